@@ -1,0 +1,78 @@
+/** What a candidate is. Decides its default trust, its place in the window and how it is reduced. */
+export const KINDS = [
+  'system',
+  'policy',
+  'example',
+  'record',
+  'memory',
+  'passage',
+  'tool_result',
+  'notes',
+  'history',
+  'task',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Who vouches for a text, most trusted first. */
+export const TRUSTS = ['system', 'verified', 'retrieved', 'user', 'model'] as const;
+export type Trust = (typeof TRUSTS)[number];
+
+/** The encodings tokens are counted in. */
+export const ENCODINGS = ['o200k_base', 'cl100k_base', 'claude'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The message dialects that Casement reads and writes. */
+export const DIALECTS = ['openai', 'anthropic'] as const;
+export type Dialect = (typeof DIALECTS)[number];
+
+/** The shape of an answer: a dialect, or the ordered, formatted chunks themselves. */
+export const FORMATS = ['openai', 'anthropic', 'chunks'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export const ORDERS = ['standard', 'cache_first'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** What became of a candidate; exactly one for each. */
+export const FATES = [
+  'kept',
+  'merged',
+  'isolated',
+  'not_retrieved',
+  'offloaded',
+  'reduced',
+  'cut',
+  'dropped',
+  'excised',
+] as const;
+export type Fate = (typeof FATES)[number];
+
+/** The parts of a window that tokens are accounted to; they sum to the total. */
+export const SECTIONS = [
+  'instructions',
+  'tools',
+  'memory',
+  'passages',
+  'tool_results',
+  'notes',
+  'history',
+  'task',
+  'overhead',
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** A half-open range [start, end) of UTF-16 offsets into a text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Something was slow or down, and what that means for this answer. */
+export interface Degradation {
+  readonly dependency: string;
+  readonly effect: string;
+}
