@@ -1,0 +1,76 @@
+import type { Policy } from '../policy.ts';
+import type { Kind, Span, Trust } from '../types.ts';
+
+export const DETECTORS = ['poisoning', 'clash', 'distraction', 'confusion', 'rot'] as const;
+export type DetectorName = (typeof DETECTORS)[number];
+
+/** What the health check does about a finding. `flag` changes nothing; it is shown. */
+export type Action = 'drop' | 'excise' | 'flag';
+
+/** A chunk as the health check sees it: in window order, unformatted text. */
+export interface InspectedChunk {
+  readonly id: string;
+  readonly kind: Kind;
+  readonly source: string;
+  readonly trust: Trust;
+  readonly pinned: boolean;
+  readonly text: string;
+  readonly entity: string | null;
+  readonly createdAtMs: number | null;
+  readonly supersededAtMs: number | null;
+  /**
+   * The ranges of `text` that are data (retrieved, tool output, other people's words) and may be
+   * screened for instructions. For a passage: all of it. For a conversation group: its tool results only.
+   */
+  readonly dataSpans: readonly Span[];
+  /** Ranking of this chunk against the task; null when it was not ranked (pinned, history, task). */
+  readonly ranking: { readonly similarity: number | null; readonly matches: boolean } | null;
+  readonly tokens: number;
+}
+
+/** A tool definition, reduced to what the checks read. */
+export interface InspectedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly tokens: number;
+}
+
+export interface Inspection {
+  readonly chunks: readonly InspectedChunk[];
+  readonly tools: readonly InspectedTool[];
+  readonly task: string;
+  /** Tokens of the whole window and of its tool schemas. */
+  readonly tokens: { readonly total: number; readonly tools: number };
+  readonly policy: Policy;
+}
+
+export interface Evidence {
+  readonly chunkId: string;
+  /** UTF-16 offsets into the chunk's original text. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+export interface Finding {
+  readonly detector: DetectorName;
+  /** 0–1: how sure and how bad. */
+  readonly severity: number;
+  readonly chunkIds: readonly string[];
+  readonly evidence: readonly Evidence[];
+  readonly action: Action;
+  /** One sentence for people, no final period. */
+  readonly reason: string;
+  /** For `excise`: what to take out, per chunk. */
+  readonly excise?: readonly { readonly chunkId: string; readonly spans: readonly Span[] }[];
+}
+
+/**
+ * The contract of a detector. It reads the ordered window and reports; it never changes its input,
+ * never acts on pinned chunks, on the task or on the user's own words, and gives the same findings
+ * for the same inspection.
+ */
+export interface Detector {
+  readonly name: DetectorName;
+  detect(inspection: Inspection): readonly Finding[] | Promise<readonly Finding[]>;
+}
