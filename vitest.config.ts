@@ -1,4 +1,6 @@
+import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { workerdOptions } from './test/support/workerd-options.ts';
 
 export default defineConfig({
   test: {
@@ -7,7 +9,20 @@ export default defineConfig({
         test: {
           name: 'core',
           environment: 'node',
-          include: ['test/shared/**/*.test.ts', 'test/architecture.test.ts'],
+          include: [
+            'test/shared/**/*.test.ts',
+            'test/architecture.test.ts',
+            'test/workers/**/*.node.test.ts',
+          ],
+        },
+      },
+      {
+        plugins: [cloudflareTest(workerdOptions)],
+        test: {
+          name: 'workerd',
+          include: ['test/workers/**/*.test.ts'],
+          exclude: ['test/workers/**/*.node.test.ts'],
+          setupFiles: ['test/support/apply-migrations.ts'],
         },
       },
     ],

@@ -1,0 +1,19 @@
+/// <reference types="@cloudflare/vitest-plugin/types" />
+import type { D1Migration } from 'cloudflare:test';
+
+declare global {
+  namespace Cloudflare {
+    /** What `env` of `cloudflare:workers` holds in the workerd test project. */
+    interface Env {
+      readonly DB: D1Database;
+      readonly BUCKET: R2Bucket;
+      readonly VECTORIZE: Vectorize;
+      readonly SMALL_VECTORIZE: Vectorize;
+      readonly LATE_VECTORIZE: Vectorize;
+      readonly HANDLE_SECRET: string;
+      readonly DEV_KEY: string;
+      readonly MODELS: string;
+      readonly MIGRATIONS: D1Migration[];
+    }
+  }
+}

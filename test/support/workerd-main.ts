@@ -1,0 +1,8 @@
+/** The one Worker that tests of `workers/**` run in: every entrypoint of every Worker, under its own name. */
+export { VectorizeStandIn, VectorizeStore } from '../../workers/local/vectorize.ts';
+
+export default {
+  fetch(): Response {
+    return new Response(null, { status: 404 });
+  },
+} satisfies ExportedHandler;
