@@ -1,14 +1,17 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 import type { D1Migration } from 'cloudflare:test';
+import type Memory from '../../workers/memory/index.ts';
 
 declare global {
   namespace Cloudflare {
     /** What `env` of `cloudflare:workers` holds in the workerd test project. */
     interface Env {
       readonly DB: D1Database;
+      readonly MEMORY: Service<typeof Memory>;
       readonly BUCKET: R2Bucket;
       readonly VECTORIZE: Vectorize;
       readonly SMALL_VECTORIZE: Vectorize;
+      readonly SOON_VECTORIZE: Vectorize;
       readonly LATE_VECTORIZE: Vectorize;
       readonly HANDLE_SECRET: string;
       readonly DEV_KEY: string;

@@ -1,5 +1,7 @@
 /** The one Worker that tests of `workers/**` run in: every entrypoint of every Worker, under its own name. */
+
 export { VectorizeStandIn, VectorizeStore } from '../../workers/local/vectorize.ts';
+export { default as Memory } from '../../workers/memory/index.ts';
 
 export default {
   fetch(): Response {

@@ -11,16 +11,18 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Which export of `workerd-main.ts` plays which Worker; a service that is not listed is not bound. */
 const ENTRYPOINTS: Readonly<Record<string, string>> = {
   'casement-local': 'VectorizeStandIn',
+  'casement-memory': 'Memory',
 };
 
-/** Two small indexes for tests of the stand-in itself; writes to the second become visible late. */
+/** Small indexes for tests of the stand-in itself: visible at once, soon, and not within a test run. */
 const TEST_INDEXES = {
   SMALL_VECTORIZE: {
     index: 'small',
     dimensions: 4,
     metadataIndexes: { user_id: 'string', size: 'number', 'nested.flag': 'boolean' },
   },
-  LATE_VECTORIZE: { index: 'late', dimensions: 4, delayMs: 100 },
+  SOON_VECTORIZE: { index: 'soon', dimensions: 4, delayMs: 50 },
+  LATE_VECTORIZE: { index: 'late', dimensions: 4, delayMs: 3_600_000 },
 } as const;
 
 /** The bindings of all Workers in one; service bindings lead back into the same Worker. */
