@@ -8,6 +8,8 @@ import {
   REQUEST_OVERHEAD_TOKENS,
 } from './costs.ts';
 
+export { messageOverheadTokens, REQUEST_OVERHEAD_TOKENS } from './costs.ts';
+
 /** Cost of one message. Its sum is what the provider charges; `content` alone is additive over texts. */
 export interface MessageTokens {
   /** Text, calls with their arguments, results, images. */
