@@ -28,12 +28,20 @@ export type Part =
   /** A block that Casement does not know; passes through untouched. */
   | { readonly type: 'opaque'; readonly raw: JsonObject };
 
+/** A message as the caller sent it (Unicode and broken fields repaired), and its dialect. */
+export interface Source {
+  readonly dialect: Dialect;
+  readonly message: JsonObject;
+}
+
 /** One message of the conversation. */
 export interface Turn {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly parts: readonly Part[];
   /** The caller's message; written back as it is while the turn is unedited and the dialect is the same. */
-  readonly raw: { readonly dialect: Dialect; readonly message: JsonObject } | null;
+  readonly raw: Source | null;
+  /** The caller's message of an edited turn: what no part describes (a name, a flag) is taken from it. */
+  readonly base?: Source;
   /** Position in the caller's `messages`; null for a turn that Casement made. */
   readonly index: number | null;
 }
