@@ -1,0 +1,102 @@
+import { formatCount } from '../amounts.ts';
+import { takeStart } from '../cut.ts';
+import { splitLines } from '../lines.ts';
+import { severityOf } from '../severity.ts';
+import { templateOf } from '../template.ts';
+import { selectLines } from './by-line.ts';
+import type { Draft, ReduceInput } from './contract.ts';
+import { bestFirst, distinct, endsInwards } from './order.ts';
+import type { Gap } from './select.ts';
+
+/** Lines of one pattern that are kept without another reason; more of them say nothing new. */
+const KEPT_PER_TEMPLATE = 3;
+/** Lines after an error that may be its stack trace. */
+const TRACE_LINES = 6;
+const TRACE_LINE = /^\s|^(?:Caused by|at |File )/;
+/** Lines at each end that are kept whatever they say. */
+const END_LINES = 5;
+/** Patterns named in the marker of one gap, and how much of each. */
+const NOTED_PATTERNS = 2;
+const NOTED_PATTERN_CHARS = 80;
+/** A pattern needs this many lines in a gap before its count is worth the tokens. */
+const NOTED_MIN_LINES = 10;
+
+/** Bad lines: the first and the last, then by severity the first and last of each pattern. */
+function severeOrder(lines: readonly string[], templates: readonly string[]): number[] {
+  const severities = lines.map(severityOf);
+  const order: number[] = [];
+  for (const level of [3, 2, 1]) {
+    const firsts = new Map<string, number>();
+    const lasts = new Map<string, number>();
+    for (const [index, severity] of severities.entries()) {
+      if (severity !== level) continue;
+      const template = templates[index] ?? '';
+      if (!firsts.has(template)) firsts.set(template, index);
+      lasts.set(template, index);
+    }
+    const all = [...firsts.values(), ...lasts.values()];
+    // A loop, not a spread into Math.max: there may be more patterns than arguments allowed.
+    const last = all.reduce((latest, index) => Math.max(latest, index), -1);
+    if (last >= 0) order.push(firsts.values().next().value ?? last, last);
+    order.push(...firsts.values(), ...lasts.values());
+  }
+  return order;
+}
+
+function traceAfter(lines: readonly string[], index: number): number[] {
+  const trace: number[] = [];
+  for (let at = index + 1; at <= index + TRACE_LINES && at < lines.length; at += 1) {
+    if (!TRACE_LINE.test(lines[at] ?? '')) break;
+    trace.push(at);
+  }
+  return trace;
+}
+
+/** The first lines of each pattern, in order: what is new. */
+function novel(templates: readonly string[]): number[] {
+  const seen = new Map<string, number>();
+  const order: number[] = [];
+  for (const [index, template] of templates.entries()) {
+    const times = (seen.get(template) ?? 0) + 1;
+    seen.set(template, times);
+    if (times <= KEPT_PER_TEMPLATE) order.push(index);
+  }
+  return order;
+}
+
+/** "1,390 × step <n> ok": the commonest patterns of a gap. */
+function describeGap(templates: readonly string[], { from, to }: Gap): string {
+  if (to - from < NOTED_MIN_LINES) return '';
+  const counts = new Map<string, number>();
+  for (let index = from; index < to; index += 1) {
+    const template = templates[index] ?? '';
+    if (template !== '') counts.set(template, (counts.get(template) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, times]) => times >= NOTED_MIN_LINES)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, NOTED_PATTERNS)
+    .map(([name, times]) => `${formatCount(times)} × ${takeStart(name, NOTED_PATTERN_CHARS)}`)
+    .join(', ');
+}
+
+/**
+ * Folds a log: the first and last line, errors and what matches the task verbatim, a few lines of every
+ * pattern; each gap says exactly how many lines it held and of which patterns.
+ */
+export function reduceLog(input: ReduceInput): Draft | null {
+  const lines = splitLines(input.text);
+  const templates = lines.map(templateOf);
+  const severe = severeOrder(lines, templates);
+  const ends = endsInwards(lines.length);
+  const order = distinct([
+    ...ends.slice(0, 2),
+    ...severe.slice(0, 2),
+    ...bestFirst(input.matcher.scores(lines)).slice(0, END_LINES),
+    ...severe.flatMap((index) => [index, ...traceAfter(lines, index)]),
+    ...bestFirst(input.matcher.scores(lines)),
+    ...ends.slice(0, 2 * END_LINES),
+    ...novel(templates),
+  ]);
+  return selectLines(input, { lines, order, note: (gap) => describeGap(templates, gap) });
+}
