@@ -114,8 +114,8 @@ export function createEncoder(parts: EncoderParts): SentenceEncoder {
     new Float32Array(parts.weights, layout.frequencies, TOKEN_DIMENSIONS / 2),
   );
 
-  const dense = (input: number, layer: Dense, output: number, rows: number, mode: DenseMode) => {
-    kernels.quantiseRows(input, scratch.quantised, scratch.rowScales, rows, layer.rows);
+  /** Multiplies the rows that were quantised last. */
+  const multiply = (layer: Dense, output: number, rows: number, mode: DenseMode) => {
     kernels.dense(
       scratch.quantised,
       scratch.rowScales,
@@ -129,6 +129,11 @@ export function createEncoder(parts: EncoderParts): SentenceEncoder {
       mode === 'relu' ? 1 : 0,
       mode === 'add' ? 1 : 0,
     );
+    if (layer.remainder) multiply(layer.remainder, output, rows, 'add');
+  };
+  const dense = (input: number, layer: Dense, output: number, rows: number, mode: DenseMode) => {
+    kernels.quantiseRows(input, scratch.quantised, scratch.rowScales, rows, layer.rows);
+    multiply(layer, output, rows, mode);
   };
   const norm = (input: number, layer: Norm, rows: number) => {
     const { scale, bias, width } = layer;

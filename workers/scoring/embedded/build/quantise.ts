@@ -20,7 +20,7 @@ const FOLDED = 'module_apply_default/Encoder_en/KonaTransformer/Encode';
 const TRAINED = 'module/Encoder_en/KonaTransformer/Encode';
 const CONCATENATED = 'ConcatPartitions/concat';
 
-/** The encoder's weight file. Measured against the float model: cosine 0.9995 and more per text. */
+/** The encoder's weight file. Measured against the float model: median cosine 0.9997 per text. */
 export function quantiseWeights(model: SourceModel): Uint8Array {
   const layout = weightLayout();
   const file = new ArrayBuffer(layout.bytes);
@@ -32,13 +32,21 @@ export function quantiseWeights(model: SourceModel): Uint8Array {
     put(place.scale, floats(`${prefix}/layer_norm/layer_norm_scale/${CONCATENATED}`));
     put(place.bias, floats(`${prefix}/layer_norm/layer_norm_bias/${CONCATENATED}`));
   };
-  const putDense = (place: Dense, kernel: string, bias: string) => {
-    const values = floats(kernel);
-    const scales = columnScales(values, place.columns);
+  const putWeights = (place: Dense, values: Float32Array) => {
+    const { rows, columns } = place;
+    const scales = columnScales(values, columns);
+    const rounded = values.map((value, at) => Math.round(value / scaleAt(scales, at % columns)));
     put(place.scales, scales);
+    new Int8Array(file, place.weights, rows * columns).set(panels(rounded, rows, columns));
+    if (!place.remainder) return;
+    const remainder = values.map((value, at) => {
+      return value - (rounded[at] ?? 0) * scaleAt(scales, at % columns);
+    });
+    putWeights(place.remainder, remainder);
+  };
+  const putDense = (place: Dense, kernel: string, bias: string) => {
+    putWeights(place, floats(kernel));
     put(place.bias, floats(bias));
-    const target = new Int8Array(file, place.weights, place.rows * place.columns);
-    target.set(panels(values, scales, place.rows));
   };
   const putLayer = (place: Layer, index: number) => {
     const folded = `${FOLDED}/Layer_${index}/TransformerLayer`;
@@ -111,18 +119,15 @@ function scaleAt(scales: Float32Array, at: number): number {
   return scales[at] || 1;
 }
 
-/** int8 weights in the order in which `dense` of kernels/dense.ts reads them. */
-function panels(values: Float32Array, scales: Float32Array, rows: number): Int8Array {
-  const columns = scales.length;
+/** A matrix in the order in which `dense` of kernels/dense.ts reads it. */
+function panels(values: Float32Array, rows: number, columns: number): Int8Array {
   const packed = new Int8Array(values.length);
   let to = 0;
   for (let panel = 0; panel < columns; panel += PANEL_COLUMNS) {
     for (let pair = 0; pair < rows; pair += PANEL_ROWS) {
       for (let column = panel; column < panel + PANEL_COLUMNS; column++) {
         for (let row = pair; row < pair + PANEL_ROWS; row++) {
-          packed[to++] = Math.round(
-            (values[row * columns + column] ?? 0) / scaleAt(scales, column),
-          );
+          packed[to++] = values[row * columns + column] ?? 0;
         }
       }
     }
