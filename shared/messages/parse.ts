@@ -5,6 +5,7 @@ import { readAnthropic } from './anthropic-read.ts';
 import { withValidCallIds } from './call-ids.ts';
 import { groupTurns } from './group.ts';
 import { isObject } from './guard.ts';
+import { joinThinking } from './join-thinking.ts';
 import { readOpenAi } from './openai-read.ts';
 import type { Group, Repair, Turn } from './types.ts';
 import { wellFormedMessage } from './well-formed.ts';
@@ -37,11 +38,16 @@ export function parseConversation(request: {
   const turns: Turn[] = [];
   const system: string[] = [];
   const systemMessages: JsonObject[] = [];
-  for (const [index, message] of messages.entries()) {
+  const sent =
+    dialect === 'anthropic'
+      ? joinThinking(messages)
+      : messages.map((message, index) => ({ message, index, joined: false }));
+  for (const { message, index, joined } of sent) {
     const pointer = `/messages/${index}`;
     if (!isObject(message)) {
       return fail(fieldFailure(pointer, 'Cannot read message: it is not an object'));
     }
+    if (joined) repairs.push(turnsJoined(pointer));
     const clean = wellFormedMessage(message, pointer);
     if (!clean.ok) return clean;
     const read =
@@ -73,6 +79,14 @@ export function parseConversation(request: {
     systemMessages,
     repairs: [...repairs, ...grouped.repairs, ...named.repairs],
   });
+}
+
+function turnsJoined(pointer: string): Repair {
+  return {
+    code: 'turns_joined',
+    pointer,
+    detail: 'Joined an assistant message that ended in thinking with the one behind it',
+  };
 }
 
 function systemMoved(pointer: string): Repair {
