@@ -2,6 +2,8 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { workerdOptions } from './test/support/workerd-options.ts';
 
+const SERVER_TIMEOUT_MS = 90_000;
+
 export default defineConfig({
   test: {
     projects: [
@@ -23,6 +25,17 @@ export default defineConfig({
           include: ['test/workers/**/*.test.ts'],
           exclude: ['test/workers/**/*.node.test.ts'],
           setupFiles: ['test/support/apply-migrations.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          environment: 'node',
+          include: ['test/system/**/*.test.ts'],
+          // Each file runs a whole server: one at a time, and with time to start.
+          fileParallelism: false,
+          testTimeout: SERVER_TIMEOUT_MS,
+          hookTimeout: SERVER_TIMEOUT_MS,
         },
       },
     ],

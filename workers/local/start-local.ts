@@ -1,15 +1,13 @@
 /** Starts every Worker on this machine, in one process on one port, without an account or the network. */
-
-import { type ChildProcess, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deriveAll, type LocalOptions, writeConfigs } from './derive.ts';
-import { migrateLocal } from './migrate.ts';
+import type { LocalOptions } from './derive.ts';
 import { claimPort, LOCAL_HOST } from './port.ts';
+import { type LocalState, prepareLocal } from './prepare-local.ts';
 import { spawnDev } from './wrangler.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 50;
 const STOP_TIMEOUT_MS = 5_000;
@@ -42,19 +40,9 @@ export interface LocalServer {
  */
 export async function startLocal(options: StartOptions = {}): Promise<LocalServer> {
   const port = await claimPort(options.port ?? 0);
-  const stateDir = resolve(options.stateDir ?? join(ROOT, '.wrangler/local'));
-  const persistTo = join(stateDir, 'state');
-  mkdirSync(persistTo, { recursive: true });
-  installModels();
-  const configPaths = writeConfigs(join(stateDir, 'config'), deriveAll(ROOT, options));
-  await migrateLocal({
-    root: ROOT,
-    configPath: configPaths[0] ?? '',
-    persistTo,
-    stampPath: join(stateDir, 'migrations.sha256'),
-  });
-  const logPath = join(stateDir, 'server.log');
-  const child = launch(port, stateDir, persistTo, configPaths, logPath);
+  const state = await prepareLocal(options.stateDir, options);
+  const logPath = join(state.stateDir, 'server.log');
+  const child = launch(port, state, logPath);
   const ended = new Promise<void>((done) =>
     child.once('exit', () => {
       killGroup(child);
@@ -72,21 +60,8 @@ export async function startLocal(options: StartOptions = {}): Promise<LocalServe
   return server;
 }
 
-/** Builds the embedded models when `npm install` did not (as with `--ignore-scripts`). */
-function installModels(): void {
-  if (existsSync(join(ROOT, 'workers/scoring/embedded/generated'))) return;
-  const script = join(ROOT, 'workers/scoring/embedded/build/install.ts');
-  const { status, stderr } = spawnSync(process.execPath, [script], { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`Cannot build the embedded models: install failed\n${stderr}`);
-}
-
-function launch(
-  port: number,
-  stateDir: string,
-  persistTo: string,
-  configPaths: readonly string[],
-  logPath: string,
-): ChildProcess {
+function launch(port: number, state: LocalState, logPath: string): ChildProcess {
+  const { stateDir, persistTo, configPaths } = state;
   const logFd = openSync(logPath, 'w');
   const child = spawnDev(
     [

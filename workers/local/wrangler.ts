@@ -13,7 +13,9 @@ const QUIET_ENV = {
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_WRITE_LOGS: 'false',
   NO_COLOR: '1',
+  FORCE_COLOR: '0',
   CI: '1',
 };
 

@@ -1,0 +1,55 @@
+/** Lays out the state of a local run: configuration, migrated database, embedded models. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { deriveAll, type LocalOptions, writeConfigs } from './derive.ts';
+import { migrateLocal } from './migrate.ts';
+
+/** The checkout. */
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+const GENERATED_MODELS = 'workers/scoring/embedded/generated';
+const INSTALL_SCRIPT = 'workers/scoring/embedded/build/install.ts';
+
+/** Where a local run keeps things; all paths are absolute. */
+export interface LocalState {
+  readonly stateDir: string;
+  /** Databases and objects, for `--persist-to`. */
+  readonly persistTo: string;
+  /** One configuration per Worker, the coordinator's first. */
+  readonly configPaths: readonly [string, ...string[]];
+}
+
+/**
+ * Makes everything ready that `wrangler dev` needs. Repeating it changes nothing and takes no time.
+ * @param stateDir default: `.wrangler/local` of the checkout
+ * @throws Error with the output of what failed
+ */
+export async function prepareLocal(
+  stateDir: string | undefined,
+  options: LocalOptions = {},
+): Promise<LocalState> {
+  const absolute = resolve(stateDir ?? join(ROOT, '.wrangler/local'));
+  const persistTo = join(absolute, 'state');
+  mkdirSync(persistTo, { recursive: true });
+  installModels();
+  const [first, ...rest] = writeConfigs(join(absolute, 'config'), deriveAll(ROOT, options));
+  if (first === undefined) throw new Error('Cannot prepare a local run: there is no configuration');
+  await migrateLocal({
+    root: ROOT,
+    configPath: first,
+    persistTo,
+    stampPath: join(absolute, 'migrations.sha256'),
+  });
+  return { stateDir: absolute, persistTo, configPaths: [first, ...rest] };
+}
+
+/** Builds the embedded models when `npm install` did not (as with `--ignore-scripts`). */
+function installModels(): void {
+  if (existsSync(join(ROOT, GENERATED_MODELS))) return;
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, INSTALL_SCRIPT)], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`Cannot build the embedded models: install failed\n${stderr}`);
+}
