@@ -75,6 +75,7 @@ class BpeCounter implements DetailedCounter {
     let tokens = 0;
     let estimated = false;
     pieces.lastIndex = 0;
+    this.#merger.begin(text.length);
     for (let match = pieces.exec(text); match !== null; match = pieces.exec(text)) {
       const piece = match[0];
       // A non-ASCII piece must not be looked up as it is: the keys are bytes, not characters.

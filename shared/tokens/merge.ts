@@ -10,6 +10,13 @@ const SEAM_TOKENS = 4;
 const MEMO_SLOTS = 1 << 16;
 /** Odd multiplier that spreads token ids over the memo (2^32 divided by the golden ratio). */
 const MEMO_MIX = 0x9e3779b1;
+/**
+ * Work on seams (squared bytes) allowed per text, and more per character of it: about a second per
+ * megabyte. Real text needs under 5 % of it; a text made to ripple from each border far to the left
+ * gets the plain split once it is spent.
+ */
+const SEAM_WORK = 16_000_000;
+const SEAM_WORK_PER_CHAR = 1000;
 /** Layouts remembered, so that a run of one character is merged once. */
 const MAX_LAYOUTS = 2048;
 
@@ -41,7 +48,8 @@ export class PairMerger {
   readonly #starts = new Int32Array(MAX_SEAM_BYTES + 1);
   readonly #ids = new Int32Array(MAX_SEAM_BYTES + 1);
   readonly #pairs = new Int32Array(MAX_SEAM_BYTES + 1);
-  #layouts = new Map<string, Borders>();
+  readonly #layouts = new Map<string, Borders>();
+  #workLeft = 0;
 
   /** `ranks` must hold all 256 single bytes; throws otherwise, since not every text could be encoded. */
   constructor(ranks: ReadonlyMap<string, number>) {
@@ -51,6 +59,11 @@ export class PairMerger {
       if (id === undefined) throw new Error(`Cannot build merger: byte ${byte} has no token`);
       this.#byteIds[byte] = id;
     }
+  }
+
+  /** Grants the work for a text of `chars` characters; to be called before its pieces are counted. */
+  begin(chars: number): void {
+    this.#workLeft = SEAM_WORK + chars * SEAM_WORK_PER_CHAR;
   }
 
   /** Tokens of a piece given as bytes (one character per byte). 0 for "". */
@@ -67,7 +80,7 @@ export class PairMerger {
 
   /**
    * Appends `block`, the tokens of what follows, to `borders`. Returns false when the seam did not
-   * close within `MAX_SEAM_BYTES`; the plain split then stands, which may be a few tokens too many.
+   * close within its bounds; the plain split then stands, which may be a few tokens too many.
    */
   #join(bytes: string, borders: number[], block: Borders): boolean {
     const seam = at(borders, borders.length - 1);
@@ -77,7 +90,7 @@ export class PairMerger {
       const keep = borders.length - left;
       const from = at(borders, keep - 1);
       const to = seam + at(block, right);
-      if (to - from > MAX_SEAM_BYTES) {
+      if (to - from > MAX_SEAM_BYTES || this.#workLeft < 0) {
         append(borders, block, 1, seam);
         return false;
       }
@@ -112,6 +125,7 @@ export class PairMerger {
   #layout(bytes: string): Borders {
     const known = this.#layouts.get(bytes);
     if (known !== undefined) return known;
+    this.#workLeft -= bytes.length * bytes.length;
     const count = this.#merge(bytes);
     const borders = Array.from(this.#starts.subarray(0, count + 1));
     if (this.#layouts.size >= MAX_LAYOUTS) this.#layouts.clear();

@@ -109,7 +109,7 @@ describe.each(ENCODINGS)('loadCounter(%s)', (encoding) => {
       fc.property(text, (sample) => {
         expect(counter.count(sample)).toBe(REFERENCE[encoding](sample));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -123,7 +123,7 @@ describe.each(ENCODINGS)('loadCounter(%s)', (encoding) => {
           estimated: false,
         });
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   });
 

@@ -48,16 +48,21 @@ function rankFile(name: string): ReadonlyMap<string, number> {
   return ranks;
 }
 
-const claudeRanks = new Map([
-  ...Object.entries(stringEncoder).map(
-    ([token, rank]) => [Buffer.from(token, 'utf8').toString('hex'), rank] as const,
-  ),
-  ...binaryEncoder.map(([token, rank]) => [Buffer.from(token).toString('hex'), rank] as const),
-]);
+/** Published rank of each token, by its bytes in hexadecimal. */
+export const RANKS: Readonly<Record<Encoding, ReadonlyMap<string, number>>> = {
+  o200k_base: rankFile('o200k_base'),
+  cl100k_base: rankFile('cl100k_base'),
+  claude: new Map([
+    ...Object.entries(stringEncoder).map(
+      ([token, rank]) => [Buffer.from(token, 'utf8').toString('hex'), rank] as const,
+    ),
+    ...binaryEncoder.map(([token, rank]) => [Buffer.from(token).toString('hex'), rank] as const),
+  ]),
+};
 
 /** Counts by definition. */
 export const REFERENCE: Readonly<Record<Encoding, (text: string) => number>> = {
-  o200k_base: defineReference(O200K_TOKEN_SPLIT_REGEX, rankFile('o200k_base')),
-  cl100k_base: defineReference(CL100K_TOKEN_SPLIT_REGEX, rankFile('cl100k_base')),
-  claude: defineReference(new RegExp(pat_str, 'gu'), claudeRanks),
+  o200k_base: defineReference(O200K_TOKEN_SPLIT_REGEX, RANKS.o200k_base),
+  cl100k_base: defineReference(CL100K_TOKEN_SPLIT_REGEX, RANKS.cl100k_base),
+  claude: defineReference(new RegExp(pat_str, 'gu'), RANKS.claude),
 };
