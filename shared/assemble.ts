@@ -1,0 +1,117 @@
+import type { WindowAnswer, WindowRequest } from './contracts/windows.ts';
+import type { Failure } from './errors.ts';
+import { canonicalTools, comparePrefix } from './fit/cache.ts';
+import { consolidate } from './fit/consolidate.ts';
+import { isolate } from './fit/isolate.ts';
+import { prefixPieces } from './format/prefix.ts';
+import { gather } from './gather/gather.ts';
+import { DEFAULT_POLICY } from './policy.ts';
+import type { BlobStore, MemoryHit, PrefixRecord, Ranker, TokenCounter } from './ports.ts';
+import type { Result } from './result.ts';
+import { ok } from './result.ts';
+import { scoreCandidates } from './score/score-candidates.ts';
+import { settle } from './settle.ts';
+import { buildAnswer } from './trace/answer.ts';
+import type { Degradation, Dialect } from './types.ts';
+
+export interface AssembleInput {
+  readonly request: WindowRequest;
+  readonly dialect: Dialect;
+  readonly memories: readonly MemoryHit[];
+  /** What was already slow or down while the input was collected. */
+  readonly degraded: readonly Degradation[];
+  /** The session's last prefix; null for the first window or without a session. */
+  readonly lastPrefix: PrefixRecord | null;
+  readonly windowId: string;
+  readonly nowMs: number;
+}
+
+export interface AssemblePorts {
+  readonly counter: TokenCounter;
+  readonly ranker: Ranker;
+  readonly store: BlobStore;
+  /** Called as each stage ends, for timing. */
+  readonly onStage?: (stage: StageName) => void;
+}
+
+export type StageName = 'gather' | 'score' | 'consolidate' | 'fit' | 'trace';
+
+export interface Assembled {
+  readonly answer: WindowAnswer;
+  readonly prefix: PrefixRecord;
+}
+
+/**
+ * Assembles one window: Gather → Score → Fit → Format → Order → Health, then the trace. The window
+ * that is returned is the window that was checked, and it never exceeds the budget. The same input
+ * gives the same bytes.
+ *
+ * @returns `invalid_request` for a request that has no task or repeats ids, `budget_infeasible` when
+ *   pinned content alone is over budget
+ */
+export async function assemble(
+  input: AssembleInput,
+  ports: AssemblePorts,
+): Promise<Result<Assembled, Failure>> {
+  const { request, dialect } = input;
+  const { counter, ranker, store } = ports;
+  const done = ports.onStage ?? (() => undefined);
+  const policy = { ...DEFAULT_POLICY, ...givenOnly(request.policy) };
+
+  const gathered = gather(input);
+  if (!gathered.ok) return gathered;
+  done('gather');
+
+  const score = await scoreCandidates(gathered.value, {
+    ranker,
+    rerankShortlist: policy.rerank_shortlist,
+  });
+  done('score');
+
+  const needed = isolate(score.scored, request.kinds);
+  const consolidated = await consolidate(needed, policy, ranker);
+  done('consolidate');
+
+  // Fit → Format → Order → Health, again without what the check removed.
+  const tools = canonicalTools(gathered.value.tools);
+  const settled = await settle(consolidated.scored, {
+    request,
+    dialect,
+    policy,
+    tools,
+    counter,
+    store,
+  });
+  if (!settled.ok) return settled;
+  const { ordered, layout, fitted } = settled.value;
+  done('fit');
+
+  const { pieces, stable } = prefixPieces(ordered, layout, settled.value.tools, dialect);
+  const prefix = await comparePrefix(pieces, stable, input.lastPrefix);
+  const answer = buildAnswer({
+    ...settled.value,
+    request,
+    windowId: input.windowId,
+    gathered: gathered.value,
+    scored: score.scored,
+    decided: fitted.decided,
+    countText: (text) => counter.count(text),
+    prefix: prefix.report,
+    degraded: [
+      ...input.degraded,
+      ...score.degraded,
+      ...consolidated.degraded,
+      ...settled.value.degraded,
+    ],
+  });
+  done('trace');
+  return ok({ answer, prefix: prefix.record });
+}
+
+/** The overrides that the caller really gave: an explicit undefined must not erase a default. */
+function givenOnly<T extends object>(
+  overrides: T | undefined,
+): { [K in keyof T]: NonNullable<T[K]> } {
+  const given = Object.entries(overrides ?? {}).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [K in keyof T]: NonNullable<T[K]> };
+}

@@ -1,0 +1,131 @@
+import { FETCH_TOOL_NAME } from '../offload/tool.ts';
+import type { Decision, HistoryMarker, Item } from '../stages.ts';
+import type { FitContext, Plan } from './strategy.ts';
+import {
+  HISTORY_KEY,
+  isTurn,
+  isWrappedItem,
+  planTokens,
+  removeItems,
+  showsHandle,
+} from './strategy.ts';
+
+/** Largest share of the budget that the note about left-out conversation may take with its handle. */
+const MARKER_MAX_SHARE = 0.15;
+/** Older turns leave in steps of this share of the budget, so that the prefix survives some turns. */
+const STEP_SHARE = 0.25;
+const OLDER_TURN_REASON = 'Older conversation left so that the newest turns fit';
+
+/**
+ * Leaves out the oldest turns until `overTokens` are freed, rounded up to a step, but never below
+ * `keepTokens` of conversation. Whole groups only. What is left opens with the user, or after a note
+ * that says how much is gone.
+ */
+export function trimHistory(
+  plan: Plan,
+  context: FitContext,
+  limits: { readonly overTokens: number; readonly keepTokens: number; readonly by: 'reduce' },
+): Plan {
+  const turns = plan.items.filter(isTurn);
+  const total = turns.reduce((sum, item) => sum + item.tokens, 0);
+  const step = Math.max(1, Math.floor(context.budgetTokens * STEP_SHARE));
+  const wanted = Math.ceil(limits.overTokens / step) * step;
+  const most = total - limits.keepTokens;
+  const out: Item[] = [];
+  let freed = 0;
+  for (const item of turns) {
+    const enough = freed >= Math.min(wanted, most);
+    if (enough || freed + item.tokens > most) break;
+    freed += item.tokens;
+    out.push(item);
+  }
+  return dropTurns(plan, context, out, limits.by);
+}
+
+/** Removes turns, and puts the note in their place. */
+export function dropTurns(
+  plan: Plan,
+  context: FitContext,
+  out: readonly Item[],
+  by: 'reduce' | 'cut',
+): Plan {
+  if (out.length === 0) return plan;
+  const handle = context.originals.get(HISTORY_KEY)?.handle;
+  const decisions = out.map(
+    (item): Decision => ({
+      id: item.candidate.id,
+      fate: 'cut',
+      by,
+      reason: OLDER_TURN_REASON,
+      ...(handle === undefined ? {} : { handle }),
+    }),
+  );
+  const next = removeItems(plan, decisions);
+  return { ...next, historyMarker: marker(next, context) };
+}
+
+/**
+ * The note about all turns that are gone. It names the handle when that and the fetch tool take a
+ * small share of the budget; otherwise it only states the cut.
+ */
+function marker(plan: Plan, context: FitContext): HistoryMarker | null {
+  const gone = goneTurns(plan);
+  const original = context.originals.get(HISTORY_KEY);
+  const allowance = context.budgetTokens * MARKER_MAX_SHARE;
+  if (original !== undefined) {
+    const text = markerText(gone, original.handle);
+    const tokens = context.sizer.marker(text);
+    const tool = showsHandle({ ...plan, historyMarker: null }) ? 0 : context.fetchToolTokens;
+    if (tokens + tool <= allowance) return { text, tokens, handle: original.handle };
+  }
+  const text = markerText(gone, null);
+  const tokens = context.sizer.marker(text);
+  return tokens <= allowance ? { text, tokens, handle: null } : null;
+}
+
+function markerText(gone: number, handle: string | null): string {
+  const turns = gone === 1 ? '1 earlier turn is' : `${gone} earlier turns are`;
+  const whole =
+    handle === null ? '' : `; the whole conversation: ${FETCH_TOOL_NAME} with handle "${handle}"`;
+  return `[${turns} left out of this conversation${whole}]`;
+}
+
+/**
+ * Makes sure that the first message after the instructions is the user's: without a note or wrapped
+ * text in front, leading turns of the assistant leave.
+ */
+export function openWithUser(plan: Plan, context: FitContext): Plan {
+  const opened =
+    plan.historyMarker !== null || (context.contextOpens && plan.items.some(isWrappedItem));
+  if (opened) return plan;
+  const turns = plan.items.filter(isTurn);
+  const first = turns.findIndex((item) => item.group?.role === 'user');
+  const leading = first === -1 ? turns : turns.slice(0, first);
+  if (leading.length === 0) return plan;
+  return removeItems(
+    plan,
+    leading.map((item) => ({
+      id: item.candidate.id,
+      fate: 'cut',
+      by: 'cut',
+      reason: 'A conversation must open with the user, and what came before it did not fit',
+    })),
+  );
+}
+
+/** Shortens the note to its bare statement, or drops it, when the window does not fit with it. */
+export function shrinkMarker(plan: Plan, context: FitContext): Plan {
+  if (plan.historyMarker === null || planTokens(plan, context) <= context.budgetTokens) return plan;
+  const text = markerText(goneTurns(plan), null);
+  const short: Plan = {
+    ...plan,
+    historyMarker: { text, tokens: context.sizer.marker(text), handle: null },
+  };
+  if (planTokens(short, context) <= context.budgetTokens) return short;
+  return { ...plan, historyMarker: null };
+}
+
+/** Turns that left because they were old. */
+function goneTurns(plan: Plan): number {
+  return plan.decided.filter((decision) => decision.reason === OLDER_TURN_REASON).length;
+}

@@ -1,0 +1,31 @@
+import type { Kind, Trust } from '../types.ts';
+import { TRUSTS } from '../types.ts';
+
+/** Trust of a chunk whose caller did not say (API.md, Chunk). */
+const DEFAULT_TRUST: { readonly [kind in Kind]: Trust } = {
+  system: 'system',
+  policy: 'system',
+  example: 'verified',
+  record: 'verified',
+  memory: 'retrieved',
+  passage: 'retrieved',
+  tool_result: 'retrieved',
+  notes: 'model',
+  history: 'user',
+  task: 'user',
+};
+
+/** The trust that a kind has when nobody states one. */
+export function defaultTrust(kind: Kind): Trust {
+  return DEFAULT_TRUST[kind];
+}
+
+/** Whether a kind never competes for its place when nobody states it. */
+export function pinnedByDefault(kind: Kind): boolean {
+  return kind === 'system' || kind === 'policy' || kind === 'task';
+}
+
+/** Rank of a trust class: 0 is the most trusted. */
+export function trustRank(trust: Trust): number {
+  return TRUSTS.indexOf(trust);
+}

@@ -1,0 +1,13 @@
+import { confusion } from './confusion.ts';
+import type { Detector, Finding, Inspection } from './detector.ts';
+import { distraction } from './distraction.ts';
+import { poisoning } from './poisoning.ts';
+
+/** The detectors, in the order in which their findings are shown. */
+const DETECTORS: readonly Detector[] = [poisoning, distraction, confusion];
+
+/** Runs every detector over the ordered window. The window is not changed. */
+export async function checkHealth(inspection: Inspection): Promise<readonly Finding[]> {
+  const findings = await Promise.all(DETECTORS.map((detector) => detector.detect(inspection)));
+  return findings.flat();
+}

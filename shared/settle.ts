@@ -1,0 +1,282 @@
+import type { WindowRequest } from './contracts/windows.ts';
+import type { Failure } from './errors.ts';
+import { toolName } from './fit/cache.ts';
+import { fit, itemsUnderPressure } from './fit/index.ts';
+import { originalsOf } from './fit/originals.ts';
+import type { FitContext, Original, Sizer } from './fit/strategy.ts';
+import { isInstruction } from './fit/strategy.ts';
+import { format } from './format/format.ts';
+import { type Layout, layout } from './format/layout.ts';
+import { createSizer, INSTRUCTION_JOIN } from './format/sizer.ts';
+import { DATA_LINE } from './format/wrap.ts';
+import type { Finding } from './health/detector.ts';
+import { checkHealth } from './health/index.ts';
+import { inspect, itemsInOrder } from './health/inspect.ts';
+import { applyFindings, NO_REMEDIES, type Remedies } from './health/remedy.ts';
+import { FETCH_TOOL_NAME, fetchTool } from './offload/tool.ts';
+import { order } from './order/order.ts';
+import type { Policy } from './policy.ts';
+import { MAX_REFIT_ROUNDS } from './policy.ts';
+import type { BlobStore, TokenCounter } from './ports.ts';
+import type { Result } from './result.ts';
+import { ok } from './result.ts';
+import { terms } from './score/words.ts';
+import type { Candidate, Fitted, Item, Ordered, Scored, ScoredCandidate } from './stages.ts';
+import {
+  correctionTokens,
+  messageOverheadTokens,
+  REQUEST_OVERHEAD_TOKENS,
+} from './tokens/costs.ts';
+import { countTools } from './tokens/messages.ts';
+import type { Degradation, Dialect, JsonObject } from './types.ts';
+
+export interface SettleOptions {
+  readonly request: WindowRequest;
+  readonly dialect: Dialect;
+  readonly policy: Policy;
+  /** The caller's tools in canonical order. */
+  readonly tools: readonly JsonObject[];
+  readonly counter: TokenCounter;
+  readonly store: BlobStore;
+}
+
+export interface Settled {
+  readonly fitted: Fitted;
+  readonly ordered: Ordered;
+  readonly layout: Layout;
+  /** The caller's tools, and the fetch tool when the window shows a handle. */
+  readonly tools: readonly JsonObject[];
+  readonly findings: readonly Finding[];
+  readonly remedies: Remedies;
+  /** What was stored, by handle. */
+  readonly stored: ReadonlyMap<string, Original>;
+  /** Tokens of a candidate as it would stand whole in the window. */
+  readonly tokensIn: (candidate: Candidate) => number;
+  readonly degraded: readonly Degradation[];
+}
+
+/** Rounds after which the window is returned as it is: each removes something, so this is never met. */
+const MAX_ROUNDS = 50;
+
+/**
+ * Fits, formats, orders and checks, and does so again without what the check removed, until the
+ * window that is returned is the window that was checked. What left the window is stored before the
+ * answer is given; when the store fails, the text stays and shortening takes over.
+ */
+export async function settle(
+  scored: Scored,
+  options: SettleOptions,
+): Promise<Result<Settled, Failure>> {
+  const { request, policy, counter } = options;
+  const bench = workbench(scored, options);
+  const byId = new Map(scored.candidates.map((candidate) => [candidate.id, candidate]));
+  const degraded: Degradation[] = [];
+  const findings = new Map<string, Finding>();
+  let remedies = NO_REMEDIES;
+  let admitted: ReadonlySet<string> | null = null;
+  let storable = policy.allow_offload;
+  let budgetTokens = request.budget_tokens;
+  for (let round = 1; ; round += 1) {
+    const items = itemsOf(scored.candidates, remedies, admitted, bench.sizer);
+    const context = { ...bench.context, budgetTokens };
+    const originals = await handles(items, context, options, storable);
+    if (originals === null) {
+      storable = false;
+      degraded.push(storeDown('The offload store does not answer'));
+      continue;
+    }
+    const fitted = fit(items, [...scored.decided, ...remedies.dropped.values()], {
+      ...context,
+      originals,
+    });
+    if (!fitted.ok) return fitted;
+    const ordered = order(
+      format(fitted.value, { counter, dataLine: bench.dataLine }),
+      request.order,
+    );
+    const tools = fitted.value.offersFetch ? bench.withFetch : options.tools;
+    const found = await checkHealth(
+      inspect(ordered, {
+        remedies,
+        query: scored.query,
+        tools,
+        toolTokens: (tool) => counter.count(JSON.stringify(tool)),
+        totalTokens: fitted.value.tokens,
+        policy,
+      }),
+    );
+    for (const finding of found) findings.set(findingKey(finding), finding);
+    const next = applyFindings(found, byId, remedies);
+    if (next !== remedies && round < MAX_ROUNDS) {
+      remedies = next;
+      // Late rounds only take away, so that they end.
+      if (round >= MAX_REFIT_ROUNDS) admitted = new Set(idsOf(ordered));
+      continue;
+    }
+    const laidOut = layout(ordered, {
+      dialect: options.dialect,
+      format: request.format ?? options.dialect,
+      counter,
+      tools,
+      systemBlocks:
+        Array.isArray(request.system) && options.dialect === 'anthropic' ? request.system : null,
+    });
+    if (laidOut.total > request.budget_tokens && round < MAX_ROUNDS) {
+      // Joined instructions made more tokens than their parts: fit again with less room.
+      budgetTokens -= laidOut.total - request.budget_tokens;
+      continue;
+    }
+    const stored = usedOriginals(fitted.value, originals);
+    const failure = await storeAll(stored, options.store);
+    if (failure !== null) {
+      storable = false;
+      degraded.push(storeDown(failure.detail));
+      continue;
+    }
+    return ok({
+      fitted: fitted.value,
+      ordered,
+      layout: laidOut,
+      tools,
+      findings: [...findings.values()],
+      remedies,
+      stored,
+      tokensIn: bench.tokensIn,
+      degraded,
+    });
+  }
+}
+
+/** What stays the same over the rounds of one window. */
+function workbench(scored: Scored, options: SettleOptions) {
+  const { counter, dialect, tools, policy } = options;
+  const corrected: TokenCounter = {
+    encoding: counter.encoding,
+    count: (text) => {
+      const tokens = counter.count(text);
+      return tokens + correctionTokens(counter.encoding, tokens);
+    },
+  };
+  const sizer = createSizer(dialect, corrected);
+  const dataLine =
+    Boolean(options.request.recall) ||
+    scored.candidates.some(
+      (candidate) =>
+        candidate.group === null && candidate.kind !== 'task' && !isInstruction(candidate),
+    );
+  const hasSystem = dataLine || scored.candidates.some(isInstruction);
+  const withFetch = tools.some((tool) => toolName(tool) === FETCH_TOOL_NAME)
+    ? tools
+    : [...tools, fetchTool(dialect)];
+  const toolTokens = countTools(tools, dialect, counter);
+  const fixed = {
+    tools: toolTokens,
+    instructions: dataLine ? sizer.count(DATA_LINE) + sizer.count(INSTRUCTION_JOIN) : 0,
+    overhead:
+      REQUEST_OVERHEAD_TOKENS[dialect] +
+      (hasSystem && dialect === 'openai' ? messageOverheadTokens(dialect) : 0),
+  };
+  const context: Omit<FitContext, 'originals' | 'budgetTokens'> = {
+    policy,
+    query: scored.query,
+    terms,
+    sizer,
+    fixed,
+    fixedTokens: fixed.tools + fixed.instructions + fixed.overhead,
+    contextMessageTokens: messageOverheadTokens(dialect),
+    fetchToolTokens: countTools(withFetch, dialect, counter) - toolTokens,
+    contextOpens: options.request.order === 'standard',
+  };
+  const tokensIn = (candidate: Candidate) =>
+    candidate.group === null
+      ? sizer.text(candidate, candidate.text, null)
+      : sizer.group(candidate.group);
+  return { sizer, context, dataLine, withFetch, tokensIn };
+}
+
+function itemsOf(
+  candidates: readonly ScoredCandidate[],
+  remedies: Remedies,
+  admitted: ReadonlySet<string> | null,
+  sizer: Sizer,
+): readonly Item[] {
+  return candidates.flatMap((candidate) => {
+    const { id } = candidate;
+    if (remedies.dropped.has(id) || (admitted !== null && !admitted.has(id))) return [];
+    const override = remedies.overrides.get(id);
+    if (override === undefined) return [wholeItem(candidate, candidate.text, sizer)];
+    const changed = { ...candidate, group: override.group };
+    const { by, reason } = override;
+    return [{ ...wholeItem(changed, override.text, sizer), form: 'excised', by, reason }];
+  });
+}
+
+function wholeItem(candidate: ScoredCandidate, text: string, sizer: Sizer): Item {
+  const { group } = candidate;
+  return {
+    candidate,
+    form: 'whole',
+    text,
+    group,
+    tokens: group === null ? sizer.text(candidate, text, null) : sizer.group(group),
+    handles: [],
+    showsHandle: false,
+    by: '',
+    reason: '',
+  };
+}
+
+/** Handles for what may leave this window; null when the store cannot even name them. */
+async function handles(
+  items: readonly Item[],
+  context: Omit<FitContext, 'originals'>,
+  options: SettleOptions,
+  storable: boolean,
+): Promise<ReadonlyMap<string, Original> | null> {
+  const none = new Map<string, Original>();
+  if (!storable) return none;
+  const pressed = itemsUnderPressure(items, { ...context, originals: none });
+  if (pressed.length === 0) return none;
+  return originalsOf(pressed, options.store, {
+    dialect: options.dialect,
+    sessionId: options.request.session_id,
+  });
+}
+
+function usedOriginals(
+  fitted: Fitted,
+  originals: ReadonlyMap<string, Original>,
+): ReadonlyMap<string, Original> {
+  const used = new Set(fitted.items.flatMap((item) => item.handles));
+  for (const { handle } of fitted.decided) if (handle !== undefined) used.add(handle);
+  if (fitted.historyMarker?.handle != null) used.add(fitted.historyMarker.handle);
+  return new Map(
+    [...originals.values()]
+      .filter((original) => used.has(original.handle))
+      .map((original) => [original.handle, original]),
+  );
+}
+
+async function storeAll(
+  originals: ReadonlyMap<string, Original>,
+  store: BlobStore,
+): Promise<Failure | null> {
+  const results = await Promise.all([...originals.values()].map(({ input }) => store.put(input)));
+  for (const result of results) if (!result.ok) return result.error;
+  return null;
+}
+
+function storeDown(detail: string): Degradation {
+  return {
+    dependency: 'offload',
+    effect: `Nothing was offloaded; texts stay in the window or are shortened without a handle: ${detail}`,
+  };
+}
+
+function findingKey(finding: Finding): string {
+  return JSON.stringify([finding.detector, finding.chunkIds, finding.action, finding.reason]);
+}
+
+function idsOf(ordered: Ordered): readonly string[] {
+  return itemsInOrder(ordered).map((item) => item.candidate.id);
+}
