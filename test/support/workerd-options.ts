@@ -39,7 +39,10 @@ export async function workerdOptions() {
     miniflare: {
       compatibilityDate: configs[0]?.compatibility_date ?? '',
       compatibilityFlags: ['nodejs_compat'],
-      modulesRules: [{ type: 'Data' as const, include: ['**/*.bin'] }],
+      modulesRules: [
+        { type: 'CompiledWasm' as const, include: ['**/*.wasm'] },
+        { type: 'Data' as const, include: ['**/*.bin'] },
+      ],
       bindings: {
         ...Object.assign({}, ...configs.map(({ vars }) => vars)),
         MIGRATIONS: migrations,

@@ -67,6 +67,17 @@ describe('embed()', () => {
     expect(Math.hypot(...encoder.embed(''))).toBeCloseTo(1, 5);
   });
 
+  it('gives the same components in every runtime', () => {
+    // The same numbers stand in modules.test.ts, which runs in the Workers runtime.
+    const start = [...encoder.embed('How do I reset my password?').subarray(0, 4)];
+    expect(start.map((value) => value.toFixed(6))).toEqual([
+      '-0.048685',
+      '-0.054608',
+      '0.039852',
+      '-0.053962',
+    ]);
+  });
+
   it('is not changed by what was embedded before', () => {
     const alone = encoder.embed('the order of the calls');
     encoder.embed('something much longer, which fills the working memory '.repeat(20));

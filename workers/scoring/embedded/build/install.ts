@@ -3,7 +3,6 @@
 
 import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compileKernels } from './compile-kernels.ts';
 import { GENERATED_FILES, type GeneratedFile, sha256 } from './files.ts';
 import { quantiseWeights } from './quantise.ts';
 import { buildRelatedTable } from './related-table.ts';
@@ -56,6 +55,8 @@ async function isUpToDate(inputs: string): Promise<boolean> {
 }
 
 async function build(): Promise<Record<GeneratedFile, Uint8Array>> {
+  // Imported only here: loading the compiler takes longer than finding that nothing is to be done.
+  const { compileKernels } = await import('./compile-kernels.ts');
   const [model, kernels] = await Promise.all([readSourceModel(), compileKernels()]);
   const lines = model.vocabulary.map(([piece, score]) => `${piece}\t${score ?? 0}`);
   return {

@@ -43,11 +43,10 @@ interface Graph {
 export const MODEL_FINGERPRINT = sha256(JSON.stringify(PINNED));
 
 /**
- * Reads the published model from node_modules.
+ * Reads the published model, by default from node_modules.
  * Throws if the package is missing or a file is not the pinned one, bit for bit.
  */
-export async function readSourceModel(): Promise<SourceModel> {
-  const folder = modelFolder();
+export async function readSourceModel(folder = modelFolder()): Promise<SourceModel> {
   const shards = Array.from({ length: WEIGHT_SHARDS }, (_, at) =>
     readFile(join(folder, `group1-shard${at + 1}of${WEIGHT_SHARDS}`)),
   );
@@ -65,7 +64,8 @@ export async function readSourceModel(): Promise<SourceModel> {
   };
 }
 
-function modelFolder(): string {
+/** The folder of the installed model's files. Throws if it is not installed. */
+export function modelFolder(): string {
   try {
     return dirname(createRequire(import.meta.url).resolve(MODEL_PACKAGE));
   } catch (cause) {
