@@ -1,4 +1,5 @@
 import type { DetailedCount } from './counter.ts';
+import { ownCopy } from './own-copy.ts';
 
 /** Characters of all remembered texts together; about 16 MB of heap when every text is two-byte. */
 const MAX_CHARS = 8_000_000;
@@ -25,7 +26,7 @@ export class CountCache {
   /** Remembers the count of `text`; a text of more than `MAX_TEXT_CHARS` is not kept. */
   set(text: string, count: DetailedCount): void {
     if (text.length > MAX_TEXT_CHARS || this.#counts.has(text)) return;
-    this.#counts.set(text, count);
+    this.#counts.set(ownCopy(text), count);
     this.#chars += text.length;
     for (const oldest of this.#counts.keys()) {
       if (this.#chars <= MAX_CHARS) return;

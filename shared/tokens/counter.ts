@@ -2,8 +2,10 @@ import type { TokenCounter } from '../ports.ts';
 import type { Encoding } from '../types.ts';
 import { CountCache } from './count-cache.ts';
 import { PairMerger } from './merge.ts';
+import { ownCopy } from './own-copy.ts';
+import { loadRanks, type Ranks } from './ranks.ts';
+import { createSplitter, type Splitter } from './split.ts';
 import { isAscii, toByteString } from './utf8.ts';
-import { loadVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** Pieces of up to this many characters are remembered; longer ones hardly recur. */
 const MAX_CACHED_PIECE_CHARS = 64;
@@ -32,7 +34,7 @@ const counters = new Map<Encoding, Promise<DetailedCounter>>();
 export function loadCounter(encoding: Encoding): Promise<DetailedCounter> {
   let counter = counters.get(encoding);
   if (counter === undefined) {
-    counter = loadVocabulary(encoding).then((vocabulary) => new BpeCounter(vocabulary));
+    counter = loadRanks(encoding).then((ranks) => new BpeCounter(encoding, ranks));
     counters.set(encoding, counter);
     counter.catch(() => counters.delete(encoding));
   }
@@ -41,19 +43,19 @@ export function loadCounter(encoding: Encoding): Promise<DetailedCounter> {
 
 class BpeCounter implements DetailedCounter {
   readonly encoding: Encoding;
-  readonly #pieces: RegExp;
-  readonly #ranks: ReadonlyMap<string, number>;
+  readonly #splitter: Splitter;
+  readonly #ranks: Ranks;
   readonly #merger: PairMerger;
   readonly #texts = new CountCache();
   // Two generations: when the young one is full it becomes the old one. Cheaper per hit than an LRU.
   #young = new Map<string, number>();
   #old = new Map<string, number>();
 
-  constructor(vocabulary: Vocabulary) {
-    this.encoding = vocabulary.encoding;
-    this.#pieces = vocabulary.pieces;
-    this.#ranks = vocabulary.ranks;
-    this.#merger = new PairMerger(vocabulary.ranks);
+  constructor(encoding: Encoding, ranks: Ranks) {
+    this.encoding = encoding;
+    this.#splitter = createSplitter(encoding);
+    this.#ranks = ranks;
+    this.#merger = new PairMerger(ranks);
   }
 
   count(text: string): number {
@@ -71,13 +73,14 @@ class BpeCounter implements DetailedCounter {
 
   #countText(text: string): DetailedCount {
     const ascii = isAscii(text);
-    const pieces = this.#pieces;
+    const splitter = this.#splitter;
     let tokens = 0;
     let estimated = false;
-    pieces.lastIndex = 0;
+    splitter.reset(text);
     this.#merger.begin(text.length);
-    for (let match = pieces.exec(text); match !== null; match = pieces.exec(text)) {
-      const piece = match[0];
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      end = splitter.next(start);
+      const piece = text.slice(start, end);
       // A non-ASCII piece must not be looked up as it is: the keys are bytes, not characters.
       if ((ascii || isAscii(piece)) && this.#ranks.has(piece)) {
         tokens++;
@@ -108,7 +111,7 @@ class BpeCounter implements DetailedCounter {
       this.#old = this.#young;
       this.#young = new Map();
     }
-    this.#young.set(piece, tokens);
+    this.#young.set(ownCopy(piece), tokens);
   }
 }
 

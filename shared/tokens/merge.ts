@@ -1,3 +1,5 @@
+import type { Ranks } from './ranks.ts';
+
 /** Rank of a pair that does not merge. */
 const NO_RANK = 0x7fffffff;
 /** Bytes merged at a time in a long piece. Merging a block is quadratic, so blocks are small. */
@@ -38,7 +40,7 @@ type Borders = readonly number[];
  * stretch around the border is merged anew until the pairs at both of its ends are valid.
  */
 export class PairMerger {
-  readonly #ranks: ReadonlyMap<string, number>;
+  readonly #ranks: Ranks;
   readonly #byteIds = new Int32Array(256);
   // A direct-mapped memo of pair ranks: finding a rank by substring costs several times more.
   readonly #memoLeft = new Int32Array(MEMO_SLOTS).fill(-1);
@@ -52,7 +54,7 @@ export class PairMerger {
   #workLeft = 0;
 
   /** `ranks` must hold all 256 single bytes; throws otherwise, since not every text could be encoded. */
-  constructor(ranks: ReadonlyMap<string, number>) {
+  constructor(ranks: Ranks) {
     this.#ranks = ranks;
     for (let byte = 0; byte < 256; byte++) {
       const id = ranks.get(String.fromCharCode(byte));
