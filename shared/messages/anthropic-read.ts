@@ -2,7 +2,7 @@ import { type Failure, fieldFailure } from '../errors.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { JsonObject } from '../types.ts';
 import { inputObject, toolName } from './arguments.ts';
-import { blockType, isBlank, isObject, patch } from './guard.ts';
+import { append, blockType, isBlank, isObject, patch } from './guard.ts';
 import { attachmentsOf, contentText, type Ingested, readContent } from './ingest.ts';
 import { EMPTY_RESULT } from './limits.ts';
 import type { Part, Repair, Turn } from './types.ts';
@@ -163,7 +163,7 @@ function readCall(block: JsonObject, pointer: string, repairs: Repair[]): Result
 function readResult(block: JsonObject, pointer: string, repairs: Repair[]): Result<Part, Failure> {
   const read = readContent(block.content, `${pointer}/content`);
   if (!read.ok) return read;
-  repairs.push(...read.value.repairs);
+  append(repairs, read.value.repairs);
   const text = contentText(read.value.content);
   const attachments = attachmentsOf(read.value.content).filter(isObject);
   const empty = isBlank(text) && attachments.length === 0;

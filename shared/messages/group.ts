@@ -210,11 +210,10 @@ function closeGroup(
     dialect === 'openai'
       ? openAiResults(answers, turns)
       : anthropicResults(answers, group, turns, repairs);
-  const indices = [group.turn, ...results].flatMap((turn) => turn.index ?? []);
-  const from = Math.min(...indices);
-  const to = Math.max(...indices);
+  const from = group.turn.index;
+  const to = results.reduce((last, turn) => Math.max(last, turn.index ?? last), from ?? 0);
   return {
-    id: indices.length === 0 ? 'msg:new' : from === to ? `msg:${from}` : `msg:${from}-${to}`,
+    id: from === null ? 'msg:new' : to > from ? `msg:${from}-${to}` : `msg:${from}`,
     turns: [group.turn, ...results],
     role: 'assistant',
     hasCalls: true,

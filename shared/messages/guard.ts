@@ -15,6 +15,11 @@ export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
+/** Appends items one by one: spreading a hostile number of them into `push` overflows the call stack. */
+export function append<T>(list: T[], items: Iterable<T>): void {
+  for (const item of items) list.push(item);
+}
+
 /** The type of a content block, or "" when it has none. */
 export function blockType(block: JsonObject): string {
   return typeof block.type === 'string' ? block.type : '';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../types.ts';
-import { blockType, isArray, isObject } from './guard.ts';
+import { append, blockType, isArray, isObject } from './guard.ts';
 
 /** A message and the positions in the caller's list that it was made of. */
 export interface Joined {
@@ -26,7 +26,7 @@ export function joinThinking(messages: readonly JsonObject[]): readonly Joined[]
     for (let next = messages[index]; endsInThinking(current); next = messages[index]) {
       if (!isObject(next) || next.role !== 'assistant') break;
       if (typeof next.content !== 'string' && !isArray(next.content)) break;
-      blocks.push(...contentBlocks(current));
+      append(blocks, contentBlocks(current));
       current = next;
       index += 1;
     }

@@ -2,7 +2,7 @@ import { type Failure, fieldFailure } from '../errors.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { JsonObject } from '../types.ts';
 import { argumentsText, toolName } from './arguments.ts';
-import { blockType, isArray, isBlank, isObject, patch } from './guard.ts';
+import { append, blockType, isArray, isBlank, isObject, patch } from './guard.ts';
 import { attachmentsOf, contentText, type Ingested, readContent } from './ingest.ts';
 import { EMPTY_RESULT } from './limits.ts';
 import type { Part, Repair, Turn } from './types.ts';
@@ -68,10 +68,10 @@ export function readOpenAi(message: JsonObject, index: number): Result<Ingested,
     }
   }
   if (kind !== 'assistant') return ok({ role: kind, parts, message: clean, repairs });
-  parts.push(...readExtras(clean));
+  append(parts, readExtras(clean));
   const calls = readCalls(clean, pointer, repairs);
   if (!calls.ok) return calls;
-  parts.push(...calls.value.parts);
+  append(parts, calls.value.parts);
   return ok({ role: kind, parts, message: calls.value.message, repairs });
 }
 

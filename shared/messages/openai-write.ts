@@ -1,7 +1,7 @@
 import type { JsonObject } from '../types.ts';
 import { argumentsText, inputObject, parseJson } from './arguments.ts';
-import { callsOf, isLegacyCall } from './call-ids.ts';
-import { blockType, isArray, isBlank, isObject, patch } from './guard.ts';
+import { isLegacyCall } from './call-ids.ts';
+import { append, blockType, isArray, isBlank, isObject, patch } from './guard.ts';
 import { contentText } from './ingest.ts';
 import { EMPTY_RESULT } from './limits.ts';
 import { toOpenAiMedia } from './media.ts';
@@ -109,7 +109,7 @@ function writeCall(
 }
 
 function writeResults(turn: Turn, group: Group, base: JsonObject | null): readonly JsonObject[] {
-  const [call] = callsOf(group);
+  const call = group.turns[0]?.parts.find((part) => part.type === 'tool_call');
   const legacy = call !== undefined && isLegacyCall(call) && callSource(group) === 'openai';
   const messages: JsonObject[] = [];
   const beside: JsonObject[] = [];
@@ -127,7 +127,7 @@ function writeResults(turn: Turn, group: Group, base: JsonObject | null): readon
     );
     if (base !== null || part.attachments.length === 0) continue;
     beside.push({ type: 'text', text: `[attached to the result of ${part.callId}]` });
-    beside.push(...part.attachments.map(toOpenAiMedia));
+    append(beside, part.attachments.map(toOpenAiMedia));
   }
   const [only] = beside;
   if (only === undefined) return messages;

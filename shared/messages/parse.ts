@@ -4,7 +4,7 @@ import type { Dialect, JsonObject } from '../types.ts';
 import { readAnthropic } from './anthropic-read.ts';
 import { withValidCallIds } from './call-ids.ts';
 import { groupTurns } from './group.ts';
-import { isObject } from './guard.ts';
+import { append, isObject } from './guard.ts';
 import { joinThinking } from './join-thinking.ts';
 import { readOpenAi } from './openai-read.ts';
 import type { Group, Repair, Turn } from './types.ts';
@@ -56,7 +56,8 @@ export function parseConversation(request: {
         : readAnthropic(clean.value.message, index);
     if (!read.ok) return read;
     const { role, parts } = read.value;
-    repairs.push(...clean.value.repairs, ...read.value.repairs);
+    append(repairs, clean.value.repairs);
+    append(repairs, read.value.repairs);
     if (parts.length === 0) {
       repairs.push({
         code: 'empty_message_dropped',

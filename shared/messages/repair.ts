@@ -2,7 +2,7 @@ import type { Failure } from '../errors.ts';
 import { ok, type Result } from '../result.ts';
 import type { Dialect, JsonObject } from '../types.ts';
 import { answerPending } from './group.ts';
-import { isArray, isObject } from './guard.ts';
+import { append, isArray, isObject } from './guard.ts';
 import { parseConversation } from './parse.ts';
 import { mergeRoles, renderGroups } from './render.ts';
 import type { Repair } from './types.ts';
@@ -35,7 +35,7 @@ export function repairMessages(request: {
   const { system, systemMessages } = parsed.value;
   const repairs = [...parsed.value.repairs];
   const answered = answerPending(parsed.value.groups, dialect);
-  repairs.push(...answered.repairs);
+  append(repairs, answered.repairs);
   const opened = openWithUser(answered.groups);
   if (opened !== answered.groups) repairs.push(userAdded());
   const rendered = renderGroups(opened, dialect);
