@@ -22,8 +22,8 @@ function dataUrl(url: string): { readonly mediaType: string; readonly data: stri
   return { mediaType: mediaType || 'application/octet-stream', data: url.slice(comma + 1) };
 }
 
-/** A visible stand-in for a block that the other dialect cannot express. */
-function standIn(block: JsonObject): JsonObject {
+/** A visible text block in place of a block that the other dialect cannot express; it names its type. */
+export function standIn(block: JsonObject): JsonObject {
   return { type: 'text', text: `[${blockType(block)}: not available in this format]` };
 }
 

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../types.ts';
+import type { Json, JsonObject } from '../types.ts';
 import { argumentsText, inputObject, parseJson } from './arguments.ts';
 import { isLegacyCall } from './call-ids.ts';
 import { append, blockType, isArray, isBlank, isObject, patch } from './guard.ts';
 import { contentText } from './ingest.ts';
 import { EMPTY_RESULT } from './limits.ts';
-import { toOpenAiMedia } from './media.ts';
+import { standIn, toOpenAiMedia } from './media.ts';
 import type { Group, Part, Turn } from './types.ts';
 
 /** Marks the text of a failed call, since OpenAI's tool message has no error flag. */
@@ -59,16 +59,9 @@ function writeAssistant(turn: Turn, base: JsonObject | null): readonly JsonObjec
   const calls = turn.parts.filter((part) => part.type === 'tool_call');
   // A refusal or audio answer stands in its own member of the base, not in the content.
   const inContent = turn.parts.filter((part) => !isBesideContent(part, base));
-  const written = contentOf(inContent, base !== null);
-  // Servers of this dialect differ in whether an assistant may send parts, so text is one string.
-  const content = base === null && isArray(written) ? contentText(written) : written;
+  const content = base === null ? assistantText(inContent) : contentOf(inContent, true);
   if (content === null && calls.length === 0 && inContent.length === turn.parts.length) return [];
-  const changes: Record<
-    string,
-    JsonObject[] | JsonObject | string | readonly JsonObject[] | null | undefined
-  > = {
-    content: content === '' ? null : content,
-  };
+  const changes: Record<string, Json | undefined> = { content };
   const [only] = calls;
   if (only !== undefined && base !== null && isLegacyCall(only)) {
     changes.function_call = patch(only.raw ?? {}, {
@@ -80,6 +73,15 @@ function writeAssistant(turn: Turn, base: JsonObject | null): readonly JsonObjec
       calls.length === 0 ? undefined : calls.map((call) => writeCall(call, base));
   }
   return [patch(base ?? { role: 'assistant' }, changes)];
+}
+
+/** Servers of this dialect differ in whether an assistant may send parts, so text is one string. */
+function assistantText(parts: readonly Part[]): string | null {
+  const blocks = parts.map((part) => toBlock(part, false)).filter((block) => block !== null);
+  const texts = blocks.map((block) =>
+    contentText([block.type === 'text' ? block : standIn(block)]),
+  );
+  return texts.length === 0 ? null : texts.join('\n');
 }
 
 function isBesideContent(part: Part, base: JsonObject | null): boolean {
