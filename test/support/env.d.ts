@@ -1,6 +1,7 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 import type { D1Migration } from 'cloudflare:test';
 import type Memory from '../../workers/memory/index.ts';
+import type Offload from '../../workers/offload/index.ts';
 
 declare global {
   namespace Cloudflare {
@@ -8,6 +9,7 @@ declare global {
     interface Env {
       readonly DB: D1Database;
       readonly MEMORY: Service<typeof Memory>;
+      readonly OFFLOAD: Service<typeof Offload>;
       readonly BUCKET: R2Bucket;
       readonly VECTORIZE: Vectorize;
       readonly SMALL_VECTORIZE: Vectorize;

@@ -2,6 +2,7 @@
 
 export { VectorizeStandIn, VectorizeStore } from '../../workers/local/vectorize.ts';
 export { default as Memory } from '../../workers/memory/index.ts';
+export { default as Offload } from '../../workers/offload/index.ts';
 
 export default {
   fetch(): Response {

@@ -12,6 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const ENTRYPOINTS: Readonly<Record<string, string>> = {
   'casement-local': 'VectorizeStandIn',
   'casement-memory': 'Memory',
+  'casement-offload': 'Offload',
 };
 
 /** Small indexes for tests of the stand-in itself: visible at once, soon, and not within a test run. */

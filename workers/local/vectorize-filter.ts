@@ -10,6 +10,8 @@ export type Predicate = (metadata: Metadata) => boolean;
 // Source of the numbers: developers.cloudflare.com/vectorize/reference/metadata-filtering
 const MAX_FILTER_BYTES = 2048;
 const INDEXED_STRING_BYTES = 64;
+/** UTF-8 bytes per UTF-16 unit, at most. */
+const MAX_UTF8_PER_UNIT = 3;
 
 const ORDER: Readonly<Record<string, (sign: number) => boolean>> = {
   $lt: (sign) => sign < 0,
@@ -60,7 +62,8 @@ function compileOperator(
   operator: string,
   operand: unknown,
 ): Predicate {
-  const indexed = (metadata: Metadata) => indexedValue(metadata, property, type);
+  const path = property.split('.');
+  const indexed = (metadata: Metadata) => indexedValue(metadata, path, type);
   if (operator === '$in' || operator === '$nin') {
     if (!Array.isArray(operand) || !operand.every(isScalar)) {
       throw new Error(`Cannot filter on "${property}": ${operator} needs a list of scalars`);
@@ -85,22 +88,21 @@ function compileOperator(
 }
 
 /** What the index knows of a property: null when it is absent or of another type than declared. */
-function indexedValue(metadata: Metadata, property: string, type: MetadataType): Scalar {
-  const value = property
-    .split('.')
-    .reduce<unknown>(
-      (parent, key) =>
-        typeof parent === 'object' && parent !== null && Object.hasOwn(parent, key)
-          ? Reflect.get(parent, key)
-          : null,
-      metadata,
-    );
+function indexedValue(metadata: Metadata, path: readonly string[], type: MetadataType): Scalar {
+  let value: unknown = metadata;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
+    value = Reflect.get(value, key);
+  }
   return typeof value === type && isScalar(value) ? truncate(value) : null;
 }
 
 /** Only the first 64 bytes of a string are indexed, cut at a character. */
 function truncate(value: Scalar): Scalar {
-  if (typeof value !== 'string' || utf8Bytes(value) <= INDEXED_STRING_BYTES) return value;
+  // No string of so few units can be longer in UTF-8; most are, and this runs once per vector.
+  if (typeof value !== 'string' || value.length * MAX_UTF8_PER_UNIT <= INDEXED_STRING_BYTES) {
+    return value;
+  }
   const room = new Uint8Array(INDEXED_STRING_BYTES);
   const { read } = new TextEncoder().encodeInto(value, room);
   return value.slice(0, read);

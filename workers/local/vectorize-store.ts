@@ -1,7 +1,8 @@
-/** The vectors of one index, in one SQLite Durable Object. Exact search: a laptop holds few enough. */
+/** The vectors of one index, in one SQLite Durable Object. */
 import { DurableObject } from 'cloudflare:workers';
-import { compileFilter } from './vectorize-filter.ts';
+import { compileFilter, type Predicate } from './vectorize-filter.ts';
 import type { CheckedOptions, IndexConfig, StoredVector } from './vectorize-limits.ts';
+import { Shortlist } from './vectorize-shortlist.ts';
 
 type Row = {
   id: string;
@@ -30,6 +31,12 @@ interface Change {
   readonly vector?: StoredVector;
 }
 
+/**
+ * Vectors that are scored exactly per query. Ten times the largest topK: with sign codes of 512 bits the
+ * true best 100 are nearly always among them.
+ */
+const EXACT_VECTORS = 1000;
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS vectors (
     id TEXT PRIMARY KEY, namespace TEXT NOT NULL, metadata TEXT NOT NULL, vector BLOB NOT NULL);
@@ -43,6 +50,8 @@ const SCHEMA = `
 /** Storage and search. Every argument has been checked by the entrypoint. */
 export class VectorizeStore extends DurableObject<object> {
   readonly #sql: SqlStorage;
+  /** By namespace; filled by the first query of a namespace and kept up to date from then on. */
+  readonly #shortlists = new Map<string, { readonly list: Shortlist; readonly fields: string[] }>();
 
   constructor(context: DurableObjectState, env: object) {
     super(context, env);
@@ -69,6 +78,7 @@ export class VectorizeStore extends DurableObject<object> {
         );
       }
     });
+    if (delayMs === 0) this.#applyDue();
     return mutation;
   }
 
@@ -83,7 +93,11 @@ export class VectorizeStore extends DurableObject<object> {
     const passes = compileFilter(config, filter);
     const norm = Math.sqrt(dot(values, values));
     const matches: VectorizeMatch[] = [];
-    for (const row of this.#rows(options.namespace)) {
+    const rows =
+      options.namespace === null
+        ? this.#sql.exec<Row>('SELECT * FROM vectors')
+        : this.#candidates(config, options.namespace, values, passes);
+    for (const row of rows) {
       const metadata = JSON.parse(row.metadata);
       if (!passes(metadata)) continue;
       const vector = new Float32Array(row.vector);
@@ -129,10 +143,31 @@ export class VectorizeStore extends DurableObject<object> {
     return { count, mutation: last?.mutation ?? '', atMs: last?.at_ms ?? 0 };
   }
 
-  #rows(namespace: string | null): Iterable<Row> {
-    return namespace === null
-      ? this.#sql.exec<Row>('SELECT * FROM vectors')
-      : this.#sql.exec<Row>('SELECT * FROM vectors WHERE namespace = ?', namespace);
+  /** Rows of a namespace worth scoring: all of them when they are few. */
+  #candidates(
+    config: IndexConfig,
+    namespace: string,
+    values: Float32Array,
+    passes: Predicate,
+  ): Iterable<Row> {
+    const ids = this.#shortlist(config, namespace).nearest(values, EXACT_VECTORS, passes);
+    // One parameter, since a statement takes at most 100.
+    return this.#sql.exec<Row>(
+      'SELECT * FROM vectors WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    );
+  }
+
+  #shortlist(config: IndexConfig, namespace: string): Shortlist {
+    const known = this.#shortlists.get(namespace);
+    if (known !== undefined) return known.list;
+    const list = new Shortlist(config.dimensions);
+    const fields = Object.keys(config.metadataIndexes).map((path) => path.split('.')[0] ?? path);
+    for (const row of this.#sql.exec<Row>('SELECT * FROM vectors WHERE namespace = ?', namespace)) {
+      list.set(row.id, new Float32Array(row.vector), pick(JSON.parse(row.metadata), fields));
+    }
+    this.#shortlists.set(namespace, { list, fields });
+    return list;
   }
 
   /** Makes visible what is due, in the order it was written. */
@@ -152,20 +187,38 @@ export class VectorizeStore extends DurableObject<object> {
   }
 
   #apply(row: PendingRow): void {
-    if (row.operation === 'delete') {
-      this.#sql.exec('DELETE FROM vectors WHERE id = ?', row.id);
-      return;
-    }
+    const [old] = this.#sql
+      .exec<{ namespace: string }>('SELECT namespace FROM vectors WHERE id = ?', row.id)
+      .toArray();
     // The service keeps the first vector when `insert` meets an id that exists.
-    const conflict = row.operation === 'insert' ? 'IGNORE' : 'REPLACE';
+    if (row.operation === 'insert' && old !== undefined) return;
+    if (old !== undefined) {
+      this.#sql.exec('DELETE FROM vectors WHERE id = ?', row.id);
+      this.#shortlists.get(old.namespace)?.list.delete(row.id);
+    }
+    if (row.namespace === null || row.metadata === null || row.vector === null) return;
     this.#sql.exec(
-      `INSERT OR ${conflict} INTO vectors (id, namespace, metadata, vector) VALUES (?, ?, ?, ?)`,
+      'INSERT INTO vectors (id, namespace, metadata, vector) VALUES (?, ?, ?, ?)',
       row.id,
       row.namespace,
       row.metadata,
       row.vector,
     );
+    const known = this.#shortlists.get(row.namespace);
+    known?.list.set(
+      row.id,
+      new Float32Array(row.vector),
+      pick(JSON.parse(row.metadata), known.fields),
+    );
   }
+}
+
+/** The members that filters look at; a vector's other metadata may be large. */
+function pick(
+  metadata: Record<string, VectorizeVectorMetadata>,
+  fields: readonly string[],
+): Record<string, VectorizeVectorMetadata> {
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => fields.includes(name)));
 }
 
 function bytesOf(values: Float32Array): ArrayBuffer {
