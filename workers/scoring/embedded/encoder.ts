@@ -4,10 +4,8 @@
 // the same text gives the same bytes on every machine with the same `Math.tanh`.
 
 import {
-  type Dense,
   HIDDEN_UNITS,
-  type Layer,
-  type Norm,
+  type Layout,
   SENTENCE_DIMENSIONS,
   TOKEN_DIMENSIONS,
   TOKEN_LIMIT,
@@ -15,13 +13,9 @@ import {
   weightLayout,
 } from './layout.ts';
 import { createTokenizer, UNKNOWN_ID } from './tokenizer.ts';
+import { Workspace } from './workspace.ts';
 
-const FLOAT_BYTES = 4;
-const PAGE_BYTES = 65_536;
-/** The compiled kernels keep their own constants (the table of exp) at the bottom of the memory. */
-const KERNEL_DATA_BYTES = PAGE_BYTES;
-/** Queries, keys and values of the wider layer: as wide as the hidden layer. */
-const WIDEST_ROW = HIDDEN_UNITS;
+const TOKEN_COMPONENTS = TOKEN_ROWS * TOKEN_DIMENSIONS;
 
 /** The compiled code and data the encoder runs on; written by the install step. */
 export interface EncoderParts {
@@ -32,7 +26,7 @@ export interface EncoderParts {
   readonly vocabulary: ArrayBuffer;
 }
 
-/** Embeds sentences and short passages. Synchronous: 2–20 ms of CPU per text. */
+/** Embeds sentences and short passages. Synchronous: 2 ms of CPU for a short question, 20 ms at the limit. */
 export interface SentenceEncoder {
   /**
    * The unit vector (512 components) of `text`. Only the first 128 tokens (about 500 characters of
@@ -40,43 +34,13 @@ export interface SentenceEncoder {
    * direction that means nothing, so callers should not compare it. Never fails, never all zero.
    */
   embed(text: string): Float32Array;
-  /** The unit vector of token ids; ids beyond the 128th are ignored, `[]` is one unknown token. */
-  embedIds(ids: readonly number[]): Float32Array;
   /** The token ids that `embed` sees: at most 128, `[]` for "". */
   encodeIds(text: string): number[];
 }
 
-/** What the kernels module exports; kernels/index.ts documents the arguments. */
-interface Kernels {
-  quantiseRows(input: number, output: number, scales: number, rows: number, width: number): void;
-  dense(
-    input: number,
-    inputScales: number,
-    weights: number,
-    weightScales: number,
-    bias: number,
-    output: number,
-    rows: number,
-    columns: number,
-    inner: number,
-    relu: number,
-    add: number,
-  ): void;
-  normaliseRows(
-    input: number,
-    scale: number,
-    bias: number,
-    output: number,
-    rows: number,
-    width: number,
-  ): void;
-  meanRows(input: number, output: number, rows: number, width: number): void;
-  attend(qkv: number, output: number, scores: number, tokens: number, width: number): void;
-}
-
 /**
- * Instantiates the kernels and copies the weights into their memory (about 10 MB, 10–20 ms): once
- * per isolate. Throws if the weight file has not the size that the layout asks for.
+ * Instantiates the kernels and copies the weights into their memory (about 10 MB, 30 ms in all):
+ * once per isolate. Throws if the weight file has not the size that the layout asks for.
  */
 export function createEncoder(parts: EncoderParts): SentenceEncoder {
   const layout = weightLayout();
@@ -85,111 +49,48 @@ export function createEncoder(parts: EncoderParts): SentenceEncoder {
       `Cannot load encoder: weights have ${parts.weights.byteLength} bytes, ${layout.bytes} are needed`,
     );
   }
-  let bytes = KERNEL_DATA_BYTES;
-  const reserve = (size: number): number => {
-    const address = bytes;
-    bytes += size;
-    return address;
-  };
-  const floats = (width: number) => reserve(TOKEN_LIMIT * width * FLOAT_BYTES);
-  const base = reserve(layout.bytes);
-  const scratch = {
-    input: floats(TOKEN_DIMENSIONS),
-    stream: floats(SENTENCE_DIMENSIONS),
-    normed: floats(SENTENCE_DIMENSIONS),
-    wide: floats(WIDEST_ROW),
-    attended: floats(SENTENCE_DIMENSIONS),
-    scores: floats(1),
-    quantised: floats(WIDEST_ROW),
-    rowScales: floats(1),
-  };
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
-  const kernels = instantiate(parts.kernels, memory);
-  new Uint8Array(memory.buffer).set(new Uint8Array(parts.weights), base);
+  const space = new Workspace(parts.kernels, layout, parts.weights);
   const tokenizer = createTokenizer(new TextDecoder().decode(parts.vocabulary));
-  const view = (offset: number, length: number) => new Float32Array(memory.buffer, offset, length);
-  const tokenValues = new Int8Array(parts.weights, layout.tokens.values);
-  const tokenScales = new Float32Array(parts.weights, layout.tokens.scales, TOKEN_ROWS);
-  const positions = positionSignal(
-    new Float32Array(parts.weights, layout.frequencies, TOKEN_DIMENSIONS / 2),
-  );
+  const readTokens = tokenReader(layout, parts.weights);
 
-  /** Multiplies the rows that were quantised last. */
-  const multiply = (layer: Dense, output: number, rows: number, mode: DenseMode) => {
-    kernels.dense(
-      scratch.quantised,
-      scratch.rowScales,
-      base + layer.weights,
-      base + layer.scales,
-      base + layer.bias,
-      output,
-      rows,
-      layer.columns,
-      layer.rows,
-      mode === 'relu' ? 1 : 0,
-      mode === 'add' ? 1 : 0,
-    );
-    if (layer.remainder) multiply(layer.remainder, output, rows, 'add');
+  const encodeIds = (text: string) => tokenizer.encode(text, TOKEN_LIMIT);
+  const embed = (text: string): Float32Array => {
+    const known = encodeIds(text);
+    const ids = known.length === 0 ? [UNKNOWN_ID] : known;
+    const rows = ids.length;
+    const [first, second] = layout.layers;
+    readTokens(ids, space.floats(space.input, rows * TOKEN_DIMENSIONS));
+    space.dense(space.input, layout.residual, space.stream, rows, 'set');
+    space.layer(space.input, first, rows);
+    space.dense(space.wide, first.contract, space.stream, rows, 'add');
+    space.layer(space.stream, second, rows);
+    // The mean of the last block's outputs is the output for the mean: one row instead of all.
+    space.mean(space.stream, space.attended, rows, SENTENCE_DIMENSIONS);
+    space.mean(space.wide, space.normed, rows, HIDDEN_UNITS);
+    space.dense(space.normed, second.contract, space.attended, 1, 'add');
+    space.dense(space.attended, layout.pool, space.normed, 1, 'set');
+    return unitVector(space.floats(space.normed, SENTENCE_DIMENSIONS).map(Math.tanh));
   };
-  const dense = (input: number, layer: Dense, output: number, rows: number, mode: DenseMode) => {
-    kernels.quantiseRows(input, scratch.quantised, scratch.rowScales, rows, layer.rows);
-    multiply(layer, output, rows, mode);
-  };
-  const norm = (input: number, layer: Norm, rows: number) => {
-    const { scale, bias, width } = layer;
-    kernels.normaliseRows(input, base + scale, base + bias, scratch.normed, rows, width);
-  };
-  /** Adds attention to the stream and leaves the hidden units of the feed-forward block in `wide`. */
-  const runLayer = (input: number, layer: Layer, rows: number) => {
-    norm(input, layer.attentionNorm, rows);
-    dense(scratch.normed, layer.qkv, scratch.wide, rows, 'set');
-    kernels.attend(scratch.wide, scratch.attended, scratch.scores, rows, layer.output.rows);
-    dense(scratch.attended, layer.output, scratch.stream, rows, 'add');
-    norm(scratch.stream, layer.feedNorm, rows);
-    dense(scratch.normed, layer.expand, scratch.wide, rows, 'relu');
-  };
-  const readTokens = (ids: readonly number[]) => {
-    const input = view(scratch.input, ids.length * TOKEN_DIMENSIONS);
+  return { embed, encodeIds };
+}
+
+/** Writes the vectors of tokens, each with the signal of its position, one after the other. */
+function tokenReader(layout: Layout, weights: ArrayBuffer) {
+  const values = new Int8Array(weights, layout.tokens.values, TOKEN_COMPONENTS);
+  const scales = new Float32Array(weights, layout.tokens.scales, TOKEN_ROWS);
+  const frequencies = new Float32Array(weights, layout.frequencies, TOKEN_DIMENSIONS / 2);
+  const positions = positionSignal(frequencies);
+  return (ids: readonly number[], output: Float32Array): void => {
     for (const [position, id] of ids.entries()) {
       const from = position * TOKEN_DIMENSIONS;
       // The published graph adds the token vector twice.
-      const scale = 2 * (tokenScales[id] ?? 0);
+      const scale = 2 * (scales[id] ?? 0);
       for (let at = 0; at < TOKEN_DIMENSIONS; at++) {
-        const value = tokenValues[id * TOKEN_DIMENSIONS + at] ?? 0;
-        input[from + at] = scale * value + (positions[from + at] ?? 0);
+        const value = values[id * TOKEN_DIMENSIONS + at] ?? 0;
+        output[from + at] = scale * value + (positions[from + at] ?? 0);
       }
     }
   };
-
-  const embedIds = (all: readonly number[]): Float32Array => {
-    const ids = all.length === 0 ? [UNKNOWN_ID] : all.slice(0, TOKEN_LIMIT);
-    const rows = ids.length;
-    const [first, second] = layout.layers;
-    readTokens(ids);
-    dense(scratch.input, layout.residual, scratch.stream, rows, 'set');
-    runLayer(scratch.input, first, rows);
-    dense(scratch.wide, first.contract, scratch.stream, rows, 'add');
-    runLayer(scratch.stream, second, rows);
-    // The mean of the last block's outputs is the output for the mean: one row instead of all.
-    kernels.meanRows(scratch.stream, scratch.attended, rows, SENTENCE_DIMENSIONS);
-    kernels.meanRows(scratch.wide, scratch.normed, rows, HIDDEN_UNITS);
-    dense(scratch.normed, second.contract, scratch.attended, 1, 'add');
-    dense(scratch.attended, layout.pool, scratch.normed, 1, 'set');
-    return unitVector(view(scratch.normed, SENTENCE_DIMENSIONS).map(Math.tanh));
-  };
-  const encodeIds = (text: string) => tokenizer.encode(text, TOKEN_LIMIT);
-  return { embed: (text) => embedIds(encodeIds(text)), embedIds, encodeIds };
-}
-
-/** What a dense layer does with its result: store it, clip it at 0, or add it to what is there. */
-type DenseMode = 'set' | 'relu' | 'add';
-
-function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernels {
-  const abort = () => {
-    throw new Error('Cannot embed: a kernel aborted');
-  };
-  const instance = new WebAssembly.Instance(module, { env: { memory, abort } });
-  return instance.exports as unknown as Kernels;
 }
 
 /** Sine and cosine of the position at each frequency, [TOKEN_LIMIT, TOKEN_DIMENSIONS]. */
