@@ -6,6 +6,8 @@ const SERVER_TIMEOUT_MS = 90_000;
 
 export default defineConfig({
   test: {
+    // v8 coverage does not work inside workerd.
+    coverage: { provider: 'istanbul', include: ['shared/**/*.ts', 'workers/**/*.ts'] },
     projects: [
       {
         test: {
