@@ -5,13 +5,20 @@ import type { Group, Part, Repair, Turn } from './types.ts';
 
 type Result = Extract<Part, { type: 'tool_result' }>;
 
+/** A result, the position of the turn that held it, and its number among all results as they came. */
+interface Answer {
+  readonly part: Result;
+  readonly at: number;
+  readonly arrival: number;
+}
+
 /** A turn with calls, and what was found for each call. */
 interface OpenGroup {
   readonly turn: Turn;
   /** Position of the opening turn in the list of turns. */
   readonly open: number;
-  /** Per call: its result and the position of the turn that held it. */
-  readonly results: ({ readonly part: Result; readonly at: number } | null)[];
+  /** Per call: its result. */
+  readonly results: (Answer | null)[];
   /** Parts that stood beside the results in a user message, with the position of that message. */
   readonly rest: { readonly parts: readonly Part[]; readonly at: number }[];
   /** Position of the last turn that answered it; `open` when nothing did. */
@@ -90,6 +97,7 @@ function pair(
 ): { readonly opened: readonly OpenGroup[]; readonly plain: readonly (readonly [number, Turn])[] } {
   const opened: OpenGroup[] = [];
   const plain: [number, Turn][] = [];
+  let arrival = 0;
   const waiting = new Map<string, { readonly group: OpenGroup; readonly ordinals: number[] }>();
   for (const [position, turn] of turns.entries()) {
     const calls = turn.role === 'assistant' ? turn.parts.filter((p) => p.type === 'tool_call') : [];
@@ -112,6 +120,7 @@ function pair(
       continue;
     }
     let owner: OpenGroup | null = null;
+    let owners = 0;
     for (const part of turn.parts) {
       if (part.type !== 'tool_result') continue;
       const entry = waiting.get(part.callId);
@@ -124,9 +133,18 @@ function pair(
         });
         continue;
       }
-      entry.group.results[ordinal] = { part, at: position };
+      entry.group.results[ordinal] = { part, at: position, arrival };
+      arrival += 1;
       entry.group.end = position;
+      if (owner !== entry.group) owners += 1;
       owner = entry.group;
+    }
+    if (owners > 1) {
+      repairs.push({
+        code: 'results_split',
+        pointer: at(turn),
+        detail: 'Split results that answer several messages, so that each stands behind its call',
+      });
     }
     const rest = turn.parts.filter((part) => part.type !== 'tool_result');
     if (rest.length === 0) continue;
@@ -184,10 +202,14 @@ function closeGroup(
 ): Group {
   const calls = group.turn.parts.filter((part) => part.type === 'tool_call');
   const answers: { readonly part: Result; readonly at: number | null }[] = [];
+  let latest = -1;
+  let reordered = false;
   for (const [ordinal, call] of calls.entries()) {
-    const result = group.results[ordinal];
-    if (result !== null && result !== undefined) {
-      answers.push(result);
+    const answer = group.results[ordinal];
+    if (answer !== null && answer !== undefined) {
+      answers.push(answer);
+      reordered ||= answer.arrival < latest;
+      latest = Math.max(latest, answer.arrival);
       continue;
     }
     if (last) continue;
@@ -198,11 +220,10 @@ function closeGroup(
     });
     answers.push({ part: stub(call.id), at: null });
   }
-  const arrival = answers.flatMap((answer) => (answer.at === null ? [] : [answer.at]));
-  if (arrival.some((position, index) => index > 0 && position < (arrival[index - 1] ?? 0))) {
+  if (reordered) {
     repairs.push({
       code: 'results_reordered',
-      pointer: at(turns[arrival[0] ?? group.open]),
+      pointer: at(group.turn),
       detail: 'Put the results of parallel tool calls in the order of the calls',
     });
   }

@@ -204,7 +204,52 @@ const anthropicMessage: fc.Arbitrary<JsonObject> = fc
 
 /** A conversation that can be read, and breaks any rule of its dialect. */
 export function brokenConversation(dialect: Dialect): fc.Arbitrary<readonly JsonObject[]> {
-  return fc.array(dialect === 'openai' ? openAiMessage : anthropicMessage, { maxLength: 14 });
+  const message = dialect === 'openai' ? openAiMessage : anthropicMessage;
+  return fc.oneof(
+    fc.array(message, { maxLength: 14 }),
+    // Near-valid conversations: calls and results that almost match are the harder half.
+    fc
+      .tuple(tidyConversation(dialect), fc.array(damage, { maxLength: 5 }), message)
+      .map(([messages, steps, extra]) =>
+        steps.reduce((list, s) => damaged(list, s, extra), messages),
+      ),
+  );
+}
+
+const damage = fc.record({
+  kind: fc.constantFrom('drop', 'repeat', 'move', 'insert', 'reverse_blocks', 'split_blocks'),
+  from: fc.nat({ max: 30 }),
+  to: fc.nat({ max: 30 }),
+});
+
+function damaged(
+  messages: readonly JsonObject[],
+  step: { readonly kind: string; readonly from: number; readonly to: number },
+  extra: JsonObject,
+): readonly JsonObject[] {
+  const from = step.from % Math.max(1, messages.length);
+  const to = step.to % Math.max(1, messages.length);
+  const picked = messages[from];
+  if (picked === undefined) return [extra];
+  const blocks = picked.content;
+  switch (step.kind) {
+    case 'drop':
+      return messages.toSpliced(from, 1);
+    case 'repeat':
+      return messages.toSpliced(to, 0, picked);
+    case 'move':
+      return messages.toSpliced(from, 1).toSpliced(to, 0, picked);
+    case 'insert':
+      return messages.toSpliced(to, 0, extra);
+    case 'reverse_blocks':
+      return Array.isArray(blocks)
+        ? messages.toSpliced(from, 1, { ...picked, content: blocks.toReversed() })
+        : messages;
+    default:
+      return Array.isArray(blocks)
+        ? messages.toSpliced(from, 1, ...blocks.map((block) => ({ ...picked, content: [block] })))
+        : messages;
+  }
 }
 
 interface Exchange {
