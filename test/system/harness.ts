@@ -12,6 +12,8 @@ import {
 
 /** What a test asks of the server. */
 export interface System {
+  /** Where the server keeps its state, for commands that share it. */
+  readonly stateDir: string;
   /** Fetches a path of the coordinator with the local key; `init.headers` may override it. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Sends JSON with the local key. */
@@ -44,6 +46,7 @@ export function useSystem(options: Omit<StartOptions, 'port' | 'stateDir'> = {})
     return fetch(`${server.url}${path}`, { ...init, headers });
   };
   return {
+    stateDir: state.path,
     fetch: request,
     post: (path, body, headers = {}) =>
       request(path, {

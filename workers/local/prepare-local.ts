@@ -23,17 +23,19 @@ export interface LocalState {
 /**
  * Makes everything ready that `wrangler dev` needs. Repeating it changes nothing and takes no time.
  * @param stateDir default: `.wrangler/local` of the checkout
+ * @param purpose keeps configurations apart: a running server restarts when its own are written
  * @throws Error with the output of what failed
  */
 export async function prepareLocal(
   stateDir: string | undefined,
+  purpose: 'server' | 'keys',
   options: LocalOptions = {},
 ): Promise<LocalState> {
   const absolute = resolve(stateDir ?? join(ROOT, '.wrangler/local'));
   const persistTo = join(absolute, 'state');
   mkdirSync(persistTo, { recursive: true });
   installModels();
-  const [first, ...rest] = writeConfigs(join(absolute, 'config'), deriveAll(ROOT, options));
+  const [first, ...rest] = writeConfigs(join(absolute, purpose), deriveAll(ROOT, options));
   if (first === undefined) throw new Error('Cannot prepare a local run: there is no configuration');
   await migrateLocal({
     root: ROOT,

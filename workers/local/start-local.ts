@@ -40,7 +40,7 @@ export interface LocalServer {
  */
 export async function startLocal(options: StartOptions = {}): Promise<LocalServer> {
   const port = await claimPort(options.port ?? 0);
-  const state = await prepareLocal(options.stateDir, options);
+  const state = await prepareLocal(options.stateDir, 'server', options);
   const logPath = join(state.stateDir, 'server.log');
   const child = launch(port, state, logPath);
   const ended = new Promise<void>((done) =>
