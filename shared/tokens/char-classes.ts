@@ -21,11 +21,11 @@ const CODE_POINTS = 0x110000;
 /** Marks a code point of the upper planes that was not classified yet. */
 const UNKNOWN = 0xff;
 
-/** Class of each UTF-16 unit; `HIGH` where the class depends on the unit that follows. */
+/** First half of a pair: its class depends on the unit that follows. */
 export const HIGH = 8;
 
 export interface CharClasses {
-  /** Class by UTF-16 unit; `HIGH` for the first half of a pair. */
+  /** Class by UTF-16 unit. */
   readonly units: Uint8Array;
   /** Class of a code point from U+10000. */
   upper(codePoint: number): number;

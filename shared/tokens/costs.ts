@@ -2,8 +2,8 @@ import type { Dialect, Encoding } from '../types.ts';
 
 /**
  * What a request costs beyond its text, in tokens. OpenAI: "How to count tokens with tiktoken" in
- * openai/openai-cookbook. Anthropic: its documentation of tool use and vision, and the input usage
- * figures of Claude Sonnet 4 in the OpenHands request logs.
+ * openai/openai-cookbook. Anthropic: its documentation of tool use and vision, and the reported
+ * usage of Claude Sonnet 4 in the OpenHands request logs.
  */
 const MESSAGE_OVERHEAD_TOKENS: Readonly<Record<Dialect, number>> = {
   /** Three for the frame of a message and one for its role. */
@@ -69,8 +69,8 @@ export function partCosts(dialect: Dialect, encoding: Encoding): PartCosts {
 
 /**
  * Share by which Claude 3 and 4 need more tokens for text than Anthropic's published tokenizer, which
- * is of an earlier model. The same figure is in the model table of the ai-tokenizer package; in the
- * OpenHands logs the estimate lies at 0.98 to 1.01 of the true usage with it.
+ * is of an earlier model. The same figure is in the model table of the ai-tokenizer package; with it
+ * the estimate lies at 0.99 to 1.01 of the true usage in the OpenHands logs.
  */
 const CLAUDE_CORRECTION_SHARE = 0.1;
 

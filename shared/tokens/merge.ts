@@ -23,7 +23,7 @@ const SEAM_WORK_PER_CHAR = 1000;
 const MAX_LAYOUTS = 2048;
 
 /** How a piece was merged: the number of tokens, and whether plain BPE gives exactly that. */
-export interface Merged {
+interface Merged {
   readonly tokens: number;
   readonly exact: boolean;
 }

@@ -11,7 +11,7 @@ import {
 export { messageOverheadTokens, REQUEST_OVERHEAD_TOKENS } from './costs.ts';
 
 /** Cost of one message. Its sum is what the provider charges; `content` alone is additive over texts. */
-export interface MessageTokens {
+interface MessageTokens {
   /** Text, calls with their arguments, results, images. */
   readonly content: number;
   /** The frames of the message and of its calls and results. */
@@ -104,7 +104,7 @@ function isDeferred(tool: JsonObject): boolean {
 }
 
 /** The parts of a provider's request that cost input tokens. */
-export interface CountedRequest {
+interface CountedRequest {
   readonly dialect: Dialect;
   readonly system?: string | readonly JsonObject[];
   readonly messages: readonly JsonObject[];
@@ -112,7 +112,7 @@ export interface CountedRequest {
 }
 
 /** Input tokens of a request; the sections sum to the total. */
-export interface RequestTokens {
+interface RequestTokens {
   readonly total: number;
   readonly sections: Readonly<Record<Section, number>>;
   /** True when images or attachments are at a flat cost, or the total has a measured correction. */
