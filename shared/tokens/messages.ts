@@ -8,7 +8,7 @@ import {
   REQUEST_OVERHEAD_TOKENS,
 } from './costs.ts';
 
-export { messageOverheadTokens, REQUEST_OVERHEAD_TOKENS } from './costs.ts';
+export { messageOverheadTokens } from './costs.ts';
 
 /** Cost of one message. Its sum is what the provider charges; `content` alone is additive over texts. */
 interface MessageTokens {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { functionCallingTestCases } from 'gpt-tokenizer/fixtures/functionCallingTestCases';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { messageOverheadTokens, REQUEST_OVERHEAD_TOKENS } from '../../../shared/tokens/costs.ts';
 import type { DetailedCounter } from '../../../shared/tokens/counter.ts';
 import { loadCounter } from '../../../shared/tokens/counter.ts';
 import {
@@ -10,8 +11,6 @@ import {
   countRequest,
   countSystem,
   countTools,
-  messageOverheadTokens,
-  REQUEST_OVERHEAD_TOKENS,
 } from '../../../shared/tokens/messages.ts';
 import { DIALECTS, ENCODINGS, type JsonObject } from '../../../shared/types.ts';
 
