@@ -1,0 +1,54 @@
+/** Typed interface of the scoring Worker's RPC methods. */
+import type { Failure } from '../errors.ts';
+import type { Entailment, Ranker } from '../ports.ts';
+import type { Result } from '../result.ts';
+import type { Degradation, JsonObject } from '../types.ts';
+import type { BindingHealth } from './offload.ts';
+
+/** Texts of one `embed` call; 2,000 vectors of 768 dimensions are 6 MB of the 32 MiB that RPC carries. */
+export const MAX_EMBED_TEXTS = 2_000;
+/** Pairs of one `entail` call; each is one request to a language model. */
+export const MAX_ENTAIL_PAIRS = 50;
+
+/** Vectors in the order of the texts, unit length, all of one model. */
+export interface EmbedAnswer {
+  readonly model: string;
+  readonly dimensions: number;
+  readonly vectors: readonly Float32Array[];
+  readonly degraded: readonly Degradation[];
+}
+
+/** One verdict per pair, in order; `confidence` is 0–1. */
+export interface EntailAnswer {
+  readonly model: string;
+  readonly verdicts: readonly { readonly label: Entailment; readonly confidence: number }[];
+}
+
+/**
+ * RPC methods of the scoring Worker (class `Scoring`). Expected failures are values: too many texts
+ * `too_large`, a model that is down or not there `dependency_unavailable`. `rank` and `similarity`
+ * still answer when models fail and say what is missing in `degraded`.
+ */
+export interface ScoringRpc extends Ranker {
+  /**
+   * Embeds texts. With `model`, only that model will do (a vector index never mixes models), and there
+   * is no fallback. `[]` for no texts.
+   */
+  embed(request: {
+    readonly texts: readonly string[];
+    readonly model?: string;
+  }): Promise<Result<EmbedAnswer, Failure>>;
+  /** Judges pairs with a language model; never guessed when there is none. */
+  entail(
+    pairs: readonly { readonly premise: string; readonly hypothesis: string }[],
+  ): Promise<Result<EntailAnswer, Failure>>;
+  /** JSON by a language model. The caller still validates what comes back. */
+  generate(request: {
+    readonly instructions: string;
+    readonly input: string;
+    readonly schema: JsonObject;
+    readonly maxTokens: number;
+  }): Promise<Result<{ readonly model: string; readonly value: unknown }, Failure>>;
+  /** Which models are in force and whether they answer. */
+  health(): Promise<Result<readonly BindingHealth[], Failure>>;
+}
