@@ -1,26 +1,25 @@
 /** Asks wrangler what an account holds. */
 import type { WranglerConfig } from './config-file.ts';
 import type { Existing } from './deploy-plan.ts';
-import { type CommandResult, runWrangler } from './wrangler.ts';
+import type { CommandResult } from './wrangler.ts';
 
 /** How the service says that a Worker has not been deployed yet. */
 const WORKER_NOT_FOUND = '10007';
+
+/** Runs one wrangler command. */
+export type Run = (args: readonly string[]) => Promise<CommandResult>;
 
 /**
  * What is there of what `configs` name.
  * @throws Error with wrangler's output when a list cannot be had, as when nobody is logged in
  */
-export async function readAccount(
-  root: string,
-  configs: readonly WranglerConfig[],
-): Promise<Existing> {
-  const run = (...args: string[]) => runWrangler(args, { cwd: root });
+export async function readAccount(run: Run, configs: readonly WranglerConfig[]): Promise<Existing> {
   const databases = parse<{ name: string; uuid: string }[]>(
-    await must(run('d1', 'list', '--json'), 'list databases'),
+    await must(run(['d1', 'list', '--json']), 'list databases'),
   );
-  const buckets = await must(run('r2', 'bucket', 'list'), 'list buckets');
+  const buckets = await must(run(['r2', 'bucket', 'list']), 'list buckets');
   const indexes = parse<{ name: string; config: { dimensions: number } }[]>(
-    await must(run('vectorize', 'list', '--json'), 'list vector indexes'),
+    await must(run(['vectorize', 'list', '--json']), 'list vector indexes'),
   );
   const wanted = new Set(
     configs.flatMap(({ vectorize = [] }) => vectorize.map((v) => v.index_name)),
@@ -46,18 +45,16 @@ export async function readAccount(
   };
 }
 
-type Run = (...args: string[]) => Promise<CommandResult>;
-
 async function listProperties(run: Run, index: string): Promise<string[]> {
   const output = await must(
-    run('vectorize', 'list-metadata-index', index, '--json'),
+    run(['vectorize', 'list-metadata-index', index, '--json']),
     `list metadata indexes of "${index}"`,
   );
   return parse<{ propertyName: string }[]>(output).map(({ propertyName }) => propertyName);
 }
 
 async function listSecrets(run: Run, worker: string): Promise<string[]> {
-  const result = await run('secret', 'list', '--name', worker);
+  const result = await run(['secret', 'list', '--name', worker]);
   if (result.code !== 0 && `${result.stdout}${result.stderr}`.includes(WORKER_NOT_FOUND)) return [];
   const output = await must(Promise.resolve(result), `list secrets of "${worker}"`);
   return parse<{ name: string }[]>(output).map(({ name }) => name);

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { must, readAccount } from './account.ts';
+import { must, type Run, readAccount } from './account.ts';
 import { readConfigFile } from './config-file.ts';
 import {
   type Existing,
@@ -23,14 +23,16 @@ import { runWrangler } from './wrangler.ts';
 
 const SECRET_BYTES = 32;
 
+const wrangler: Run = (args) => runWrangler(args, { cwd: ROOT });
+
 async function deploy(): Promise<void> {
   const configs = DEPLOYED_CONFIGS.map((path) => readConfigFile(ROOT, path));
   const makeSecret = () => randomBytes(SECRET_BYTES).toString('hex');
-  const before = await readAccount(ROOT, configs);
+  const before = await readAccount(wrangler, configs);
   const missing = planResources(configs, before, makeSecret);
   for (const step of missing) await run(step);
   // Read again: a database that was just created has an id now.
-  const existing: Existing = missing.length === 0 ? before : await readAccount(ROOT, configs);
+  const existing: Existing = missing.length === 0 ? before : await readAccount(wrangler, configs);
   const paths = writeConfigs(
     join(ROOT, '.wrangler/release'),
     configs.map((config) => withDatabaseIds(config, existing)),
