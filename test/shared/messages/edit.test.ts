@@ -84,6 +84,54 @@ describe('replaceToolResult()', () => {
     );
   });
 
+  it('leaves the blocks of the other results as they were sent', () => {
+    const before = anthropicGroup();
+    const output = renderGroups([replaceToolResult(before, 'b', 'new')], 'anthropic');
+    const sent = before.turns[1]?.raw?.message.content;
+    expect(output[1]).toEqual(
+      user([Array.isArray(sent) ? sent[0] : null, toolResult('b', 'new'), text('go on')]),
+    );
+  });
+
+  it('writes legacy functions and custom tools in their own form', () => {
+    const legacy = [
+      user('q'),
+      { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{"a":"b"}' } },
+      { role: 'function', name: 'f', content: 'old' },
+    ];
+    const custom = [
+      user('q'),
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c', type: 'custom', custom: { name: 'sh', input: 'x'.repeat(400) } }],
+      },
+      result('c', 'old'),
+    ];
+    const edited = [legacy, custom].flatMap((messages) => {
+      const group = callGroup(parsed(messages, 'openai').groups);
+      const [found] = toolResults(group);
+      const next = replaceToolResult(group, found?.callId ?? '', 'new');
+      return renderGroups([shortenArguments(next, 60)], 'openai');
+    });
+    expect(edited).toEqual([
+      legacy[1],
+      { role: 'function', name: 'f', content: 'new' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'c',
+            type: 'custom',
+            custom: { name: 'sh', input: expect.stringMatching(/^x+… \[\d+ chars omitted\]$/) },
+          },
+        ],
+      },
+      result('c', 'new'),
+    ]);
+  });
+
   it('drops images when asked to', () => {
     const group = replaceToolResult(anthropicGroup(), 'a', 'new', { dropAttachments: true });
     expect(JSON.stringify(renderGroups([group], 'anthropic'))).not.toContain('img.example');
