@@ -11,6 +11,7 @@ export const FAILURE_CODES = [
   'too_large',
   'range_not_satisfiable',
   'unsupported_media_type',
+  'method_not_allowed',
   'budget_infeasible',
   'rate_limited',
   'quota_exceeded',

@@ -118,7 +118,7 @@ export interface StoredBlob {
 /** Keeps what leaves a window. Content-addressed per tenant: the same bytes and media type give the same handle. */
 export interface BlobStore {
   /** The handle that `put` would give, without storing. Deterministic. */
-  handleFor(input: BlobInput): Promise<string>;
+  handleFor(input: BlobInput): Promise<Result<string, Failure>>;
   put(input: BlobInput): Promise<Result<StoredBlob, Failure>>;
   get(
     handle: string,

@@ -79,12 +79,13 @@ export async function settle(
   for (let round = 1; ; round += 1) {
     const items = itemsOf(scored.candidates, remedies, admitted, bench.sizer);
     const context = { ...bench.context, budgetTokens };
-    const originals = await handles(items, context, options, storable);
-    if (originals === null) {
+    const named = await handles(items, context, options, storable);
+    if (!named.ok) {
       storable = false;
-      degraded.push(storeDown('The offload store does not answer'));
+      degraded.push(storeDown(named.error.detail));
       continue;
     }
+    const originals = named.value;
     const fitted = fit(items, [...scored.decided, ...remedies.dropped.values()], {
       ...context,
       originals,
@@ -226,17 +227,17 @@ function wholeItem(candidate: ScoredCandidate, text: string, sizer: Sizer): Item
   };
 }
 
-/** Handles for what may leave this window; null when the store cannot even name them. */
+/** Handles for what may leave this window; the store's failure when it cannot even name them. */
 async function handles(
   items: readonly Item[],
   context: Omit<FitContext, 'originals'>,
   options: SettleOptions,
   storable: boolean,
-): Promise<ReadonlyMap<string, Original> | null> {
+): Promise<Result<ReadonlyMap<string, Original>, Failure>> {
   const none = new Map<string, Original>();
-  if (!storable) return none;
+  if (!storable) return ok(none);
   const pressed = itemsUnderPressure(items, { ...context, originals: none });
-  if (pressed.length === 0) return none;
+  if (pressed.length === 0) return ok(none);
   return originalsOf(pressed, options.store, {
     dialect: options.dialect,
     sessionId: options.request.session_id,

@@ -1,6 +1,8 @@
+import type { Failure } from '../errors.ts';
 import { toolResults } from '../messages/edit.ts';
 import { renderGroups } from '../messages/render.ts';
 import type { BlobInput, BlobStore } from '../ports.ts';
+import { ok, type Result } from '../result.ts';
 import type { Item } from '../stages.ts';
 import { detectShape } from '../text/shape.ts';
 import type { Dialect } from '../types.ts';
@@ -15,13 +17,13 @@ const MIN_ORIGINAL_TOKENS = 32;
  * texts, tool results and calls inside the conversation, and the conversation as a whole. Nothing is
  * stored yet; handles only depend on the content.
  *
- * @returns by `originalKey`
+ * @returns by `originalKey`; the failure of the store when it cannot name them
  */
 export async function originalsOf(
   items: readonly Item[],
   store: Pick<BlobStore, 'handleFor'>,
   options: { readonly dialect: Dialect; readonly sessionId: string | undefined },
-): Promise<ReadonlyMap<string, Original>> {
+): Promise<Result<ReadonlyMap<string, Original>, Failure>> {
   const session = options.sessionId === undefined ? {} : { sessionId: options.sessionId };
   const inputs: { key: string; candidateId: string; input: BlobInput }[] = [];
   const add = (key: string, item: Item, text: string, mediaType: string) => {
@@ -48,13 +50,15 @@ export async function originalsOf(
     );
     add(HISTORY_KEY, first, lines.join('\n'), 'application/x-ndjson');
   }
-  const originals = await Promise.all(
-    inputs.map(async ({ key, candidateId, input }) => {
-      const handle = await store.handleFor(input);
-      return [key, { handle, input, candidateId }] as const;
-    }),
-  );
-  return new Map(originals);
+  const named = await Promise.all(inputs.map(({ input }) => store.handleFor(input)));
+  const originals = new Map<string, Original>();
+  for (const [index, { key, candidateId, input }] of inputs.entries()) {
+    const handle = named[index];
+    if (handle === undefined) continue;
+    if (!handle.ok) return handle;
+    originals.set(key, { handle: handle.value, input, candidateId });
+  }
+  return ok(originals);
 }
 
 /** The media type to store a text under, by its shape. */

@@ -1,5 +1,6 @@
 import type { WindowRequest } from '../contracts/windows.ts';
 import type { Failure } from '../errors.ts';
+import { answerPending } from '../messages/group.ts';
 import { groupText } from '../messages/group-text.ts';
 import { parseConversation } from '../messages/parse.ts';
 import type { Group, Repair } from '../messages/types.ts';
@@ -26,7 +27,10 @@ export function gatherConversation(
 ): Result<GatheredConversation, Failure> {
   const parsed = parseConversation({ messages: request.messages, dialect });
   if (!parsed.ok) return parsed;
-  const { groups, system: leading, repairs } = parsed.value;
+  const { system: leading } = parsed.value;
+  // The task stands behind the conversation, so that every call in it must have its result.
+  const { groups, repairs: stubs } = answerPending(parsed.value.groups, dialect);
+  const repairs = [...parsed.value.repairs, ...stubs];
   const systemTexts = [...systemBlocks(request.system), ...leading];
   const system = systemTexts
     .filter((text) => text !== '')

@@ -17,14 +17,15 @@ export class MemoryBlobStore implements BlobStore {
     this.failPuts = options.failPuts ?? false;
   }
 
-  async handleFor(input: BlobInput): Promise<string> {
+  async handleFor(input: BlobInput): Promise<Result<string, Failure>> {
     const mediaType = normaliseMediaType(input.mediaType);
-    return deriveHandle({
+    const handle = await deriveHandle({
       secret: 'memory-blob-store',
       tenant: this.tenant,
       sha256: await sha256Hex(input.text),
       mediaType: mediaType.ok ? mediaType.value : DEFAULT_MEDIA_TYPE,
     });
+    return ok(handle);
   }
 
   async put(input: BlobInput): Promise<Result<StoredBlob, Failure>> {
@@ -37,7 +38,9 @@ export class MemoryBlobStore implements BlobStore {
     }
     const mediaType = normaliseMediaType(input.mediaType);
     if (!mediaType.ok) return mediaType;
-    const handle = await this.handleFor(input);
+    const named = await this.handleFor(input);
+    if (!named.ok) return named;
+    const handle = named.value;
     this.#blobs.set(handle, { text: input.text, mediaType: mediaType.value });
     const bytes = new TextEncoder().encode(input.text).length;
     return ok({ handle, bytes, sha256: await sha256Hex(input.text) });
