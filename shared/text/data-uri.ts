@@ -77,18 +77,28 @@ export function findDataUris(text: string): readonly DataUri[] {
   return found;
 }
 
-/** The words that stand in place of a data URI: "[image/png 240 KB]". Needs no escaping in JSON. */
-export function dataUriNote(uri: Pick<DataUri, 'mediaType' | 'bytes'>): string {
-  return `[${uri.mediaType} ${formatBytes(uri.bytes)}]`;
+/**
+ * The words that stand in place of a data URI: "[image/png 240 KB, handle off_x]". Needs no escaping in
+ * JSON as long as the handle needs none.
+ */
+export function dataUriNote(
+  uri: Pick<DataUri, 'mediaType' | 'bytes'>,
+  handle: string | null,
+): string {
+  const back = handle === null ? '' : `, handle ${handle}`;
+  return `[${uri.mediaType} ${formatBytes(uri.bytes)}${back}]`;
 }
 
-/** `text` with every data URI of 64 bytes or more replaced by its note; the same text when there is none. */
-export function replaceDataUris(text: string): string {
+/**
+ * `text` with every data URI of 64 bytes or more replaced by its note, which names the `handle` of the
+ * whole text when there is one; the same text when there is no such URI.
+ */
+export function replaceDataUris(text: string, handle: string | null): string {
   const parts: string[] = [];
   let from = 0;
   for (const uri of findDataUris(text)) {
     if (uri.bytes < MIN_REPLACED_BYTES) continue;
-    parts.push(text.slice(from, uri.start), dataUriNote(uri));
+    parts.push(text.slice(from, uri.start), dataUriNote(uri, handle));
     from = uri.end;
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(from);

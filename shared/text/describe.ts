@@ -137,7 +137,7 @@ function lineOf(text: string, shape: Shape): string {
   if (text.trim() === '') return 'empty text';
   const [uri] = findDataUris(text);
   if (uri !== undefined && uri.end - uri.start >= text.length * DATA_URI_SHARE) {
-    return dataUriNote(uri).slice(1, -1);
+    return dataUriNote(uri, null).slice(1, -1);
   }
   switch (shape) {
     case 'json':
@@ -185,5 +185,5 @@ export function placeholder(request: {
     formatAmount(tokens, 'token'),
   ].join(', ');
   const what = shorten(plain(description), MAX_LINE_CHARS);
-  return `[${what}, handle "${handle}": moved out of the window (${sizes}). To read it call fetch_offloaded with this handle and mode grep (pattern), lines (from, to), head, tail or search (query)]`;
+  return `[${what}, handle "${handle}": moved out of the window (${sizes}). To read it call fetch_offloaded with this handle and mode grep (pattern), lines (from, to), head or tail]`;
 }

@@ -5,13 +5,15 @@ export type CountTokens = (text: string) => number;
 
 /** A usual ratio; only the first guess of a search, every answer is counted. */
 const GUESS_CHARS_PER_TOKEN = 4;
-/** A search stops once the bracket is this narrow in relation to its lower end: more is not worth a count. */
-const GOOD_ENOUGH_SHARE = 0.01;
+/** A search stops once this share of the limit is used: a little more text is not worth another count. */
+const GOOD_ENOUGH_SHARE = 0.97;
+/** Counts that one search may take; sizes that jump (a whole item more) never come close to the limit. */
+const MAX_STEPS = 14;
 
 /**
- * A large k in [0, n] with `measure(k) <= max`, for a measure that grows with k. The largest when the
- * bracket closes, else within 1 % of it. O(log n) measures; the first at `guess`, so that nothing far
- * above the answer is measured. 0 is returned unmeasured when nothing larger fits.
+ * A large k in [0, n] with `measure(k) <= max`, for a measure that grows with k: n itself when it fits,
+ * one that uses 97 % of `max`, or the largest. At most 14 measures; the first at `guess`, so that nothing
+ * far above the answer is measured. 0 is returned unmeasured when nothing larger was found to fit.
  */
 export function largestFitting(
   n: number,
@@ -24,7 +26,7 @@ export function largestFitting(
   let high = n + 1;
   let highSize = Number.POSITIVE_INFINITY;
   let next = Math.max(1, Math.min(n, Math.floor(guess)));
-  for (let step = 0; high - low > 1 && n > 0; step += 1) {
+  for (let step = 0; step < MAX_STEPS && high - low > 1 && n > 0; step += 1) {
     const size = measure(next);
     if (size <= max) {
       low = next;
@@ -33,11 +35,16 @@ export function largestFitting(
       high = next;
       highSize = size;
     }
-    if (low > 0 && high <= n && high - low <= low * GOOD_ENOUGH_SHARE) break;
+    if (high <= n && lowSize >= max * GOOD_ENOUGH_SHARE) break;
     next = nextProbe({ low, lowSize, high, highSize, n, max, step });
   }
   return low;
 }
+
+/** A step up goes at most this far, since sizes may grow faster than k. */
+const MAX_GROWTH = 8;
+/** A step up aims a little beyond the limit, to close the bracket. */
+const OVERSHOOT = 1.05;
 
 interface Bracket {
   readonly low: number;
@@ -49,16 +56,19 @@ interface Bracket {
   readonly step: number;
 }
 
-/** Doubles until something is too large, then interpolates; every other step halves, which bounds the steps. */
+/** Grows towards the limit until something is too large, then interpolates; every other step halves. */
 function nextProbe({ low, lowSize, high, highSize, n, max, step }: Bracket): number {
-  if (high > n) return Math.min(n, Math.max(low + 1, low * 2));
+  if (high > n) {
+    const grown = Math.min(MAX_GROWTH, (OVERSHOOT * max) / Math.max(1, lowSize));
+    return Math.min(n, Math.max(low + 1, Math.ceil(low * grown)));
+  }
   const halved = Math.floor((low + high) / 2);
   const share = (max - lowSize) / (highSize - lowSize);
   const aimed = low + Math.floor((high - low) * share);
   return Math.max(low + 1, Math.min(high - 1, step % 2 === 0 ? aimed : halved));
 }
 
-/** The longest start of `text` (to within 1 %) of at most `maxTokens` tokens; "" when nothing fits. */
+/** The longest start of `text` (using at least 97 % of it where possible) of at most `maxTokens` tokens; "" when nothing fits. */
 export function fitStart(text: string, maxTokens: number, count: CountTokens): string {
   const chars = largestFitting(
     text.length,
@@ -69,7 +79,7 @@ export function fitStart(text: string, maxTokens: number, count: CountTokens): s
   return takeStart(text, chars);
 }
 
-/** The longest end of `text` (to within 1 %) of at most `maxTokens` tokens; "" when nothing fits. */
+/** The longest end of `text` (using at least 97 % of it where possible) of at most `maxTokens` tokens; "" when nothing fits. */
 export function fitEnd(text: string, maxTokens: number, count: CountTokens): string {
   const chars = largestFitting(
     text.length,

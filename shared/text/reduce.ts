@@ -90,7 +90,7 @@ export function reduce(request: ReduceRequest): Reduction | null {
   if (maxTokens <= 0 || text.trim() === '' || fitsTokens(text, maxTokens, count)) return null;
   const shape = request.shape ?? detectShape(text);
   const matcher = createMatcher(query, terms);
-  const noted = replaceDataUris(text);
+  const noted = replaceDataUris(text, handle);
   const replaced = noted !== text && fitsTokens(noted, maxTokens, count);
   const draft: Draft | null = replaced
     ? { text: noted, omitted: charsGone(text, noted), emptied: false }

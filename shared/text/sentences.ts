@@ -4,6 +4,8 @@ import { splitLines } from './lines.ts';
 const SENTENCE_END = /[.!?]["'”’)\]]{0,3}\s+(?=[^\p{Ll}\s])|[。！？]["”」』]{0,2}\s*/gu;
 /** Lines that stand for themselves: headings, list items, quotes, rules. */
 const OWN_LINE = /^\s{0,8}(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|>|\|)/;
+/** The part of a line that tells whether it stands for itself. */
+const OWN_LINE_CHARS = 40;
 const HEADING = /^ {0,3}#{1,6}\s/;
 
 /** Whether `line` is a Markdown heading. */
@@ -31,24 +33,25 @@ function splitParagraph(paragraph: string): string[] {
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   let paragraph: string[] = [];
-  const flush = () => {
-    if (paragraph.length > 0) sentences.push(...splitParagraph(paragraph.join('')));
+  let previous: 'text' | 'blank' | 'own' = 'text';
+  const flush = (own: boolean) => {
+    const joined = paragraph.join('');
     paragraph = [];
+    if (own && joined !== '') sentences.push(joined);
+    else if (joined !== '') for (const sentence of splitParagraph(joined)) sentences.push(sentence);
   };
+  let own = false;
   for (const line of splitLines(text)) {
-    if (line.trim() === '') {
-      // Blank lines belong to what stands before them.
-      if (paragraph.length > 0) paragraph.push(line);
-      else if (sentences.length > 0) sentences.push(`${sentences.pop() ?? ''}${line}`);
-      else paragraph.push(line);
-      if (paragraph.some((part) => part.trim() !== '')) flush();
-    } else if (OWN_LINE.test(line)) {
-      flush();
-      sentences.push(line);
-    } else {
-      paragraph.push(line);
+    const blank = line.trim() === '';
+    const owned = !blank && OWN_LINE.test(line.slice(0, OWN_LINE_CHARS));
+    // Blank lines belong to what stands before them, so only other lines can start a sentence.
+    if (!blank && (previous !== 'text' || owned)) {
+      flush(own);
+      own = owned;
     }
+    paragraph.push(line);
+    previous = blank ? 'blank' : owned ? 'own' : 'text';
   }
-  flush();
+  flush(own);
   return sentences;
 }

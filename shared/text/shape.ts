@@ -24,7 +24,7 @@ const LOG_PREFIX =
   /^\W{0,3}(?:\d{4}[-/]\d\d[-/]\d\d|\d\d[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6} +\d{1,2}\b|(?:mon|tue|wed|thu|fri|sat|sun) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:trace|debug|info|notice|warn|warning|error|err|fatal|critical)\b\W)/i;
 const TRACE_LINE = /^\s+at \S|^Traceback |^\s+File "|^Caused by:/;
 const CODE_LINE =
-  /[{};]\s*$|^\s*(?:\/\/|\/\*|\*\s|#include|#!)|=>|^\s*(?:return|if|for|while|else|elif|try|except)\b.{0,200}[:{(;]\s*$/;
+  /[{};]\s*$|^\s*(?:\/\/|\/\*|\*\s|#include|#!)|=>|^\s*(?:return|if|for|while|else|elif|try|except)\b.{0,200}[:{(;]\s*$|^\s{1,40}(?:return|raise|yield|pass|break|continue)\b|^\s{2,40}[\w.[\]]{1,60} ?[-+*/|]?= ?\S|^\s{2,40}[\w.]{1,60}\(.{0,200}\)\s*$/;
 
 interface Hint {
   readonly pattern: RegExp;
@@ -58,11 +58,15 @@ function repeatedShare(lines: readonly string[]): number {
   return share(templates, (template) => (counts.get(template) ?? 0) >= REPEATED_TIMES);
 }
 
-function isLog(lines: readonly string[]): boolean {
+/** A time or a level in front of many lines, or a stack trace. */
+function isMarkedLog(lines: readonly string[]): boolean {
   const marked = share(lines, (line) => LOG_PREFIX.test(line) || TRACE_LINE.test(line));
-  if (marked >= LOG_SHARE && lines.length > 1) return true;
+  return marked >= LOG_SHARE && lines.length > 1;
+}
+
+/** Lines that repeat but for numbers and levels. Lists and code repeat too: they are told apart before. */
+function isRepetitiveLog(lines: readonly string[]): boolean {
   if (lines.length < MIN_LOG_LINES) return false;
-  // Lists repeat too; a log's lines carry numbers or levels.
   const varied = share(lines, (line) => templateOf(line) !== line.trim() || severityOf(line) > 0);
   return repeatedShare(lines) >= REPEATED_SHARE && varied >= LOG_SHARE;
 }
@@ -92,7 +96,8 @@ export function detectShape(text: string, mediaType?: string): Shape {
   const hint = HINTS.find(({ pattern }) => pattern.test(mediaType ?? ''))?.shape;
   if (hint === 'code') return hint;
   if (fenced || /^text\/(?:x-)?markdown\b/i.test(mediaType ?? '')) return 'markdown';
-  if (isLog(sample)) return 'log';
+  if (isMarkedLog(sample)) return 'log';
   if (isCode(sample)) return 'code';
-  return isMarkdown(sample) ? 'markdown' : 'prose';
+  if (isMarkdown(sample)) return 'markdown';
+  return isRepetitiveLog(sample) ? 'log' : 'prose';
 }

@@ -4,16 +4,24 @@ import { type JsonMember, jsonMembers } from '../json-text.ts';
 import type { ReduceInput } from './contract.ts';
 import { extremesOf, numberOf } from './extremes.ts';
 import { cutWords, wayBack } from './marker.ts';
+import { bestFirst, distinct } from './order.ts';
 import { sampleOrder } from './sample-order.ts';
 
 /** Deeper values are replaced by a note; nobody reads that deep, and recursion must end. */
-const MAX_DEPTH = 40;
-/** Objects up to this size keep all their keys; larger ones are maps and are sampled like arrays. */
-const MAX_KEPT_KEYS = 24;
+const MAX_DEPTH = 24;
+/** Numeric fields looked for in the items of an array. */
+const MAX_FIELDS = 24;
 /** Characters below which a value is not shortened further: its marker would be longer. */
 const MIN_VALUE_CHARS = 64;
-/** One item of an array may take this share of the array's characters while others wait. */
-const MAX_ITEM_SHARE = 0.25;
+const MIN_HEAD_CHARS = 24;
+/** An item of an array needs this much room to say something; below it, fewer items are kept. */
+const MIN_ITEM_CHARS = 240;
+const MIN_CONTAINER_CHARS = 120;
+/** An item up to this share of its array's room stays whole; a larger one gets a part of it at first. */
+const WHOLE_ITEM_SHARE = 0.4;
+const PART_ITEM_SHARE = 0.25;
+/** Objects with more keys than this are maps: sampled like arrays, few entries with detail. */
+const MAX_RECORD_KEYS = 24;
 /** What a matching value gets, relative to one that does not match. */
 const MATCH_WEIGHT = 4;
 /** A list of positions longer than this is left out. */
@@ -29,6 +37,8 @@ export interface Tally {
   items: number;
   ofItems: number;
   chars: number;
+  /** Strings, numbers and words that were kept, shortened or not. */
+  values: number;
 }
 
 export interface JsonEmitter {
@@ -45,21 +55,37 @@ interface Container {
   readonly order: readonly number[];
 }
 
-/** Splits `total` over values of `sizes`: the small ones whole, the rest by weight. */
-function allot(sizes: readonly number[], weights: readonly number[], total: number): number[] {
-  const need = (index: number) => (sizes[index] ?? 0) / (weights[index] ?? 1);
-  const bySize = [...sizes.keys()].sort((a, b) => need(a) - need(b) || a - b);
-  let left = total;
-  let weightLeft = weights.reduce((sum, weight) => sum + weight, 0);
-  const given = new Array<number>(sizes.length).fill(0);
-  for (const index of bySize) {
-    const weight = weights[index] ?? 1;
-    const share = Math.max(0, (left * weight) / weightLeft);
-    given[index] = Math.min(sizes[index] ?? 0, share);
-    left -= given[index];
+interface Choice {
+  readonly index: number;
+  readonly size: number;
+  /** Room that the value needs to be worth keeping, at most its size. */
+  readonly need: number;
+  readonly weight: number;
+}
+
+/** The room of each choice: what it needs, and the rest of `total` by weight until all are whole. */
+function allot(choices: readonly Choice[], total: number): Map<number, number> {
+  const lack = ({ size, need, weight }: Choice) => (size - need) / weight;
+  const ascending = [...choices].sort((a, b) => lack(a) - lack(b) || a.index - b.index);
+  let left = choices.reduce((rest, { need }) => rest - need, total);
+  let weightLeft = choices.reduce((sum, { weight }) => sum + weight, 0);
+  const rooms = new Map<number, number>();
+  for (const { index, size, need, weight } of ascending) {
+    const more = Math.min(size - need, Math.max(0, (left * weight) / weightLeft));
+    rooms.set(index, need + more);
+    left -= more;
     weightLeft -= weight;
   }
-  return given;
+  return rooms;
+}
+
+/** Keys by worth: what matches, then short values (ids, names, states), then the rest, in source order. */
+function keyOrder(members: readonly JsonMember[], scores: Float64Array): number[] {
+  const short = members.keys().filter((index) => {
+    const member = members[index];
+    return member !== undefined && member.end - member.start <= MIN_VALUE_CHARS;
+  });
+  return distinct([...bestFirst(scores), ...short, ...members.keys()]);
 }
 
 /** "1-3, 40, 99" for ascending 0-based indexes, counted from 1; "" when it would be long. */
@@ -76,6 +102,19 @@ function positions(indexes: readonly number[]): string {
   }
   const text = runs.join(', ');
   return text.length > MAX_POSITION_CHARS ? '' : text;
+}
+
+/** ": response, headers": the keys of a record that were left out; "…" for those beyond 80 characters. */
+function goneKeys(members: readonly JsonMember[], chosen: readonly Choice[]): string {
+  const kept = new Set(chosen.map(({ index }) => index));
+  let names = '';
+  for (const [index, { key }] of members.entries()) {
+    if (kept.has(index) || key === null) continue;
+    const name = `${names === '' ? ': ' : ', '}${String(JSON.parse(key))}`;
+    if (names.length + name.length > MARKER_CHARS) return `${names}, …`.replace(/^, /, ': ');
+    names += name;
+  }
+  return names;
 }
 
 /** A key of ours that the document does not use. */
@@ -106,7 +145,7 @@ export function createJsonEmitter(json: string, context: Context): JsonEmitter {
       if (unit !== 0x2d && (unit < 0x30 || unit > 0x39)) return;
       let values = fields.get(name);
       if (values === undefined) {
-        if (fields.size >= MAX_KEPT_KEYS) return;
+        if (fields.size >= MAX_FIELDS) return;
         values = new Float64Array(members.length).fill(Number.NaN);
         fields.set(name, values);
       }
@@ -127,7 +166,9 @@ export function createJsonEmitter(json: string, context: Context): JsonEmitter {
     const texts = members.map(({ key, start: from, end }) => (key ?? '') + json.slice(from, end));
     const scores = matcher.scores(texts);
     const isArray = json[start] === '[';
-    const order = sampleOrder(scores, isArray ? extremesOf(fieldsOf(members)) : []);
+    const order = isArray
+      ? sampleOrder(scores, extremesOf(fieldsOf(members)))
+      : keyOrder(members, scores);
     const container = { members, scores, order };
     containers.set(start, container);
     return container;
@@ -138,7 +179,7 @@ export function createJsonEmitter(json: string, context: Context): JsonEmitter {
     if (typeof value !== 'string') return source;
     const nested =
       value.length >= MIN_INNER_CHARS && room >= MIN_INNER_ROOM_CHARS ? inner(value, room) : null;
-    const head = takeStart(value, Math.max(1, room - MARKER_CHARS / 2));
+    const head = takeStart(value, Math.max(MIN_HEAD_CHARS, room - MARKER_CHARS / 2));
     const omitted = value.length - head.length;
     const mark = cutWords(omitted, value.length, 'characters');
     const short = JSON.stringify(nested ?? `${head}[… ${mark}]`);
@@ -147,47 +188,79 @@ export function createJsonEmitter(json: string, context: Context): JsonEmitter {
     return short;
   }
 
-  /** Which members stay: all of a small object, else those that fit in order of worth. */
-  function choose({ members, order }: Container, isArray: boolean, room: number): number[] {
-    if (!isArray && members.length <= MAX_KEPT_KEYS) return [...members.keys()];
-    const chosen: number[] = [];
-    const cap = Math.max(MIN_VALUE_CHARS, room * MAX_ITEM_SHARE);
-    let left = room;
+  /** The room that a member needs at least, out of `budget` for all. */
+  function needOf({ start, end }: JsonMember, isList: boolean, budget: number): number {
+    const size = end - start;
+    if (isList) {
+      const part = Math.max(MIN_ITEM_CHARS, budget * PART_ITEM_SHARE);
+      return size <= budget * WHOLE_ITEM_SHARE ? size : Math.min(size, part);
+    }
+    const nested = json[start] === '{' || json[start] === '[';
+    return Math.min(size, nested ? MIN_CONTAINER_CHARS : MIN_VALUE_CHARS);
+  }
+
+  /** Which members stay: those that fit in order of worth, in source order. */
+  function choose(
+    { members, order, scores }: Container,
+    isList: boolean,
+    budget: number,
+  ): Choice[] {
+    const chosen: Choice[] = [];
+    let left = budget;
     for (const index of order) {
       const member = members[index];
       if (member === undefined) continue;
-      const cost = Math.min(cap, member.end - member.start) + (member.key?.length ?? 0) + 2;
-      if (cost > left) break;
-      left -= cost;
-      chosen.push(index);
+      const weight = (scores[index] ?? 0) > 0 ? MATCH_WEIGHT : 1;
+      const size = member.end - member.start;
+      const need = needOf(member, isList, budget);
+      const cost = need + (member.key?.length ?? 0) + 2;
+      if (cost <= left) {
+        left -= cost;
+        chosen.push({ index, size, need, weight });
+      } else if (isList) {
+        // One outline of an item says more than none.
+        if (chosen.length === 0 && left >= MIN_VALUE_CHARS) {
+          chosen.push({ index, size, need: left, weight });
+        }
+        break;
+      }
     }
-    return chosen.sort((a, b) => a - b);
+    return chosen.sort((a, b) => a.index - b.index);
   }
 
-  function emitContainer(start: number, budget: number, depth: number, tally: Tally): string {
+  function emitContainer(
+    start: number,
+    end: number,
+    budget: number,
+    depth: number,
+    tally: Tally,
+  ): string {
     const container = containerAt(start);
-    const { members, scores } = container;
+    const { members } = container;
     const isArray = json[start] === '[';
-    const chosen = choose(container, isArray, budget - MARKER_CHARS);
-    const kept = chosen.flatMap((index) => members[index] ?? []);
-    const keyChars = kept.reduce((sum, { key }) => sum + (key?.length ?? 0) + 2, 0);
-    const given = allot(
-      kept.map((member) => member.end - member.start),
-      chosen.map((index) => ((scores[index] ?? 0) > 0 ? MATCH_WEIGHT : 1)),
-      budget - keyChars - (kept.length < members.length ? MARKER_CHARS : 0),
+    const isList = isArray || members.length > MAX_RECORD_KEYS;
+    const room = isList && end - start > budget ? budget - MARKER_CHARS : budget;
+    const chosen = choose(container, isList, room);
+    const keyChars = chosen.reduce(
+      (sum, { index }) => sum + (members[index]?.key?.length ?? 0) + 2,
+      0,
     );
-    const parts = kept.map((member, at) => {
-      const value = emitValue(member.start, member.end, given[at] ?? 0, depth + 1, tally);
-      return member.key === null ? value : `${member.key}:${value}`;
+    const rooms = allot(chosen, room - keyChars);
+    const parts = chosen.flatMap(({ index }) => {
+      const member = members[index];
+      if (member === undefined) return [];
+      const value = emitValue(member.start, member.end, rooms.get(index) ?? 0, depth + 1, tally);
+      return [member.key === null ? value : `${member.key}:${value}`];
     });
     const notes: string[] = [];
-    const gone = members.length - kept.length;
+    const gone = members.length - chosen.length;
     if (gone > 0) {
       tally.items += gone;
       tally.ofItems += members.length;
       const what = `${formatCount(gone)} of ${formatCount(members.length)} ${isArray ? 'items' : 'keys'}`;
-      notes.push(`"${omittedKey}":"${what}"`);
-      const where = isArray ? positions(chosen) : '';
+      const which = isList ? '' : goneKeys(members, chosen);
+      notes.push(`"${omittedKey}":${JSON.stringify(what + which)}`);
+      const where = isArray ? positions(chosen.map(({ index }) => index)) : '';
       if (where !== '') notes.push(`"${keptKey}":"${where}"`);
     }
     if (depth === 0 && whole !== '') notes.push(whole);
@@ -203,21 +276,26 @@ export function createJsonEmitter(json: string, context: Context): JsonEmitter {
     tally: Tally,
   ): string {
     const size = end - start;
-    if (size <= budget || size <= MIN_VALUE_CHARS / 2) return json.slice(start, end);
     const kind = json[start];
+    tally.values += kind === '{' || kind === '[' ? 0 : 1;
+    if (size <= budget || size <= MIN_VALUE_CHARS / 2) {
+      // A container kept whole counts as a value, unless there is nothing in it.
+      tally.values += size > 2 ? 1 : 0;
+      return json.slice(start, end);
+    }
     if (kind === '"') return emitString(json.slice(start, end), Math.floor(budget), tally);
     if (kind !== '{' && kind !== '[') return json.slice(start, end);
     if (depth > MAX_DEPTH) {
       tally.chars += size;
       return `"[… ${cutWords(size, null, 'characters')}]"`;
     }
-    const short = emitContainer(start, budget, depth, tally);
+    const short = emitContainer(start, end, budget, depth, tally);
     return short.length < size || depth === 0 ? short : json.slice(start, end);
   }
 
   return {
     emit(budgetChars) {
-      const tally: Tally = { items: 0, ofItems: 0, chars: 0 };
+      const tally: Tally = { items: 0, ofItems: 0, chars: 0, values: 0 };
       const text = emitValue(0, json.length, budgetChars, 0, tally);
       return { text, tally };
     },

@@ -28,7 +28,7 @@ function reduceDocument(input: ReduceInput): Draft | null {
   const chars = largestFitting(json.length, maxTokens, measure, guess);
   const { text: short, tally } = emitter.emit(chars);
   if (chars === 0 && count(short) > maxTokens) return null;
-  return { text: short, omitted: omittedOf(tally, text.length), emptied: chars === 0 };
+  return { text: short, omitted: omittedOf(tally, text.length), emptied: tally.values === 0 };
 }
 
 /** Keeps whole lines of NDJSON, each shortened as JSON when it is long; the marker is a JSON line too. */

@@ -1,8 +1,7 @@
 import { formatCount } from '../amounts.ts';
-import { takeStart } from '../cut.ts';
 import { splitLines } from '../lines.ts';
 import { severityOf } from '../severity.ts';
-import { templateOf } from '../template.ts';
+import { showTemplate, templateOf } from '../template.ts';
 import { selectLines } from './by-line.ts';
 import type { Draft, ReduceInput } from './contract.ts';
 import { bestFirst, distinct, endsInwards } from './order.ts';
@@ -15,9 +14,9 @@ const TRACE_LINES = 6;
 const TRACE_LINE = /^\s|^(?:Caused by|at |File )/;
 /** Lines at each end that are kept whatever they say. */
 const END_LINES = 5;
-/** Patterns named in the marker of one gap, and how much of each. */
+/** Patterns named in the marker of one gap: one for every so many tokens of budget, at most two. */
+const TOKENS_PER_NOTED_PATTERN = 200;
 const NOTED_PATTERNS = 2;
-const NOTED_PATTERN_CHARS = 80;
 /** A pattern needs this many lines in a gap before its count is worth the tokens. */
 const NOTED_MIN_LINES = 10;
 
@@ -65,8 +64,8 @@ function novel(templates: readonly string[]): number[] {
 }
 
 /** "1,390 × step <n> ok": the commonest patterns of a gap. */
-function describeGap(templates: readonly string[], { from, to }: Gap): string {
-  if (to - from < NOTED_MIN_LINES) return '';
+function describeGap(templates: readonly string[], { from, to }: Gap, patterns: number): string {
+  if (patterns === 0 || to - from < NOTED_MIN_LINES) return '';
   const counts = new Map<string, number>();
   for (let index = from; index < to; index += 1) {
     const template = templates[index] ?? '';
@@ -75,8 +74,8 @@ function describeGap(templates: readonly string[], { from, to }: Gap): string {
   return [...counts]
     .filter(([, times]) => times >= NOTED_MIN_LINES)
     .sort((a, b) => b[1] - a[1])
-    .slice(0, NOTED_PATTERNS)
-    .map(([name, times]) => `${formatCount(times)} × ${takeStart(name, NOTED_PATTERN_CHARS)}`)
+    .slice(0, patterns)
+    .map(([name, times]) => `${formatCount(times)} × ${showTemplate(name)}`)
     .join(', ');
 }
 
@@ -89,14 +88,16 @@ export function reduceLog(input: ReduceInput): Draft | null {
   const templates = lines.map(templateOf);
   const severe = severeOrder(lines, templates);
   const ends = endsInwards(lines.length);
+  const matches = bestFirst(input.matcher.scores(lines));
   const order = distinct([
     ...ends.slice(0, 2),
     ...severe.slice(0, 2),
-    ...bestFirst(input.matcher.scores(lines)).slice(0, END_LINES),
+    ...matches.slice(0, END_LINES),
     ...severe.flatMap((index) => [index, ...traceAfter(lines, index)]),
-    ...bestFirst(input.matcher.scores(lines)),
+    ...matches,
     ...ends.slice(0, 2 * END_LINES),
     ...novel(templates),
   ]);
-  return selectLines(input, { lines, order, note: (gap) => describeGap(templates, gap) });
+  const patterns = Math.min(NOTED_PATTERNS, Math.floor(input.maxTokens / TOKENS_PER_NOTED_PATTERN));
+  return selectLines(input, { lines, order, note: (gap) => describeGap(templates, gap, patterns) });
 }

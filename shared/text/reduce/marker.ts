@@ -9,9 +9,9 @@ const SINGULAR: Readonly<Record<OmittedUnit, string>> = {
   characters: 'character',
 };
 
-/** How a model gets the whole text back: `fetch_offloaded handle "off_x"`. */
+/** How a model gets the whole text: `fetch_offloaded handle "off_x"`. */
 export function wayBack(handle: string): string {
-  return `whole text: fetch_offloaded handle "${handle}"`;
+  return `fetch_offloaded handle "${handle}"`;
 }
 
 /** The words of a cut: "1,398 of 1,400 lines omitted", or "12 lines omitted" when `of` is null. */
@@ -36,6 +36,6 @@ export function gapMarker(gap: {
 }): string {
   const words = cutWords(gap.count, gap.first ? gap.of : null, gap.unit);
   const note = gap.note === '' ? '' : `: ${gap.note}`;
-  const back = gap.first && gap.handle !== null ? `; ${wayBack(gap.handle)}` : '';
+  const back = gap.first && gap.handle !== null ? `; whole text: ${wayBack(gap.handle)}` : '';
   return `[… ${words}${note}${back}]`;
 }

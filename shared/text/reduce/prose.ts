@@ -5,11 +5,15 @@ import { excerptOrder } from './excerpt.ts';
 import { gapMarker } from './marker.ts';
 import { selectUnits } from './select.ts';
 
-/** An excerpt around what the task asks: whole sentences in their order, gaps marked. */
+/** With fewer sentences there is nothing to choose from; smaller pieces serve better. */
+const MIN_SENTENCES = 3;
+
+/** An excerpt around what the task asks: whole sentences in their order, gaps marked; null below 3 sentences. */
 export function reduceProse(input: ReduceInput): Draft | null {
   const { text, maxTokens, count, matcher, handle } = input;
   const sentences = splitSentences(text);
   const of = sentences.length;
+  if (of < MIN_SENTENCES) return null;
   const limit = lineLimit(maxTokens);
   const selected = selectUnits(
     {
