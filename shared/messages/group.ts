@@ -1,29 +1,8 @@
 import type { Dialect } from '../types.ts';
 import { NO_RESULT } from './limits.ts';
-import { editTurn } from './turn.ts';
-import type { Group, Part, Repair, Turn } from './types.ts';
-
-type Result = Extract<Part, { type: 'tool_result' }>;
-
-/** A result, the position of the turn that held it, and its number among all results as they came. */
-interface Answer {
-  readonly part: Result;
-  readonly at: number;
-  readonly arrival: number;
-}
-
-/** A turn with calls, and what was found for each call. */
-interface OpenGroup {
-  readonly turn: Turn;
-  /** Position of the opening turn in the list of turns. */
-  readonly open: number;
-  /** Per call: its result. */
-  readonly results: (Answer | null)[];
-  /** Parts that stood beside the results in a user message, with the position of that message. */
-  readonly rest: { readonly parts: readonly Part[]; readonly at: number }[];
-  /** Position of the last turn that answered it; `open` when nothing did. */
-  end: number;
-}
+import { type OpenGroup, pairResults, type ToolResultPart } from './pair-results.ts';
+import { editTurn, pointerTo } from './turn.ts';
+import type { Group, Repair, Turn } from './types.ts';
 
 /** Something with a place in the conversation, before groups are built. */
 interface Placed {
@@ -50,7 +29,7 @@ export function groupTurns(
   dialect: Dialect,
 ): { readonly groups: readonly Group[]; readonly repairs: readonly Repair[] } {
   const repairs: Repair[] = [];
-  const { opened, plain } = pair(turns, repairs);
+  const { opened, plain } = pairResults(turns, repairs);
   const placed = place(opened, plain, repairs);
   const groups = placed.map(({ entry }, position) => {
     if ('parts' in entry) return singleGroup(entry);
@@ -70,16 +49,12 @@ export function answerPending(
   const last = groups.at(-1);
   if (last === undefined || !last.hasCalls) return { groups, repairs: [] };
   const repairs: Repair[] = [];
-  const [group] = pair(last.turns, repairs).opened;
+  const [group] = pairResults(last.turns, repairs).opened;
   if (group === undefined) return { groups, repairs: [] };
   const closed = closeGroup(group, last.turns, dialect, false, repairs);
   return repairs.length === 0
     ? { groups, repairs }
     : { groups: [...groups.slice(0, -1), { ...closed, id: last.id }], repairs };
-}
-
-function at(turn: Turn | undefined): string {
-  return `/messages/${turn?.index ?? 0}`;
 }
 
 function singleGroup(turn: Turn): Group {
@@ -89,69 +64,6 @@ function singleGroup(turn: Turn): Group {
     role: turn.role === 'tool' ? 'user' : turn.role,
     hasCalls: false,
   };
-}
-
-function pair(
-  turns: readonly Turn[],
-  repairs: Repair[],
-): { readonly opened: readonly OpenGroup[]; readonly plain: readonly (readonly [number, Turn])[] } {
-  const opened: OpenGroup[] = [];
-  const plain: [number, Turn][] = [];
-  let arrival = 0;
-  const waiting = new Map<string, { readonly group: OpenGroup; readonly ordinals: number[] }>();
-  for (const [position, turn] of turns.entries()) {
-    const calls = turn.role === 'assistant' ? turn.parts.filter((p) => p.type === 'tool_call') : [];
-    if (calls.length > 0) {
-      const group: OpenGroup = {
-        turn,
-        open: position,
-        results: calls.map(() => null),
-        rest: [],
-        end: position,
-      };
-      opened.push(group);
-      const byId = Map.groupBy(calls.keys(), (ordinal) => calls[ordinal]?.id ?? '');
-      // Reversed, so that the next one to be answered is taken from the end in constant time.
-      for (const [id, ordinals] of byId) waiting.set(id, { group, ordinals: ordinals.reverse() });
-      continue;
-    }
-    if (turn.role !== 'tool') {
-      plain.push([position, turn]);
-      continue;
-    }
-    let owner: OpenGroup | null = null;
-    let owners = 0;
-    for (const part of turn.parts) {
-      if (part.type !== 'tool_result') continue;
-      const entry = waiting.get(part.callId);
-      const ordinal = entry?.ordinals.pop();
-      if (entry === undefined || ordinal === undefined) {
-        repairs.push({
-          code: 'orphan_result_dropped',
-          pointer: at(turn),
-          detail: 'Dropped a tool result without an unanswered call before it',
-        });
-        continue;
-      }
-      entry.group.results[ordinal] = { part, at: position, arrival };
-      arrival += 1;
-      entry.group.end = position;
-      if (owner !== entry.group) owners += 1;
-      owner = entry.group;
-    }
-    if (owners > 1) {
-      repairs.push({
-        code: 'results_split',
-        pointer: at(turn),
-        detail: 'Split results that answer several messages, so that each stands behind its call',
-      });
-    }
-    const rest = turn.parts.filter((part) => part.type !== 'tool_result');
-    if (rest.length === 0) continue;
-    if (owner === null) plain.push([position, { ...editTurn(turn, rest), role: 'user' }]);
-    else owner.rest.push({ parts: rest, at: position });
-  }
-  return { opened, plain };
 }
 
 function place(
@@ -179,7 +91,7 @@ function place(
     if (encloses) {
       repairs.push({
         code: 'turn_moved',
-        pointer: at(turn),
+        pointer: pointerTo(turn),
         detail: 'Moved a message that stood between tool calls and their results before the calls',
       });
     }
@@ -201,7 +113,7 @@ function closeGroup(
   repairs: Repair[],
 ): Group {
   const calls = group.turn.parts.filter((part) => part.type === 'tool_call');
-  const answers: { readonly part: Result; readonly at: number | null }[] = [];
+  const answers: { readonly part: ToolResultPart; readonly at: number | null }[] = [];
   let latest = -1;
   let reordered = false;
   for (const [ordinal, call] of calls.entries()) {
@@ -212,18 +124,20 @@ function closeGroup(
       latest = Math.max(latest, answer.arrival);
       continue;
     }
+    // The last turn may be waiting for its tools, or for a person to approve them.
     if (last) continue;
     repairs.push({
       code: 'missing_result_filled',
-      pointer: at(group.turn),
+      pointer: pointerTo(group.turn),
       detail: `Wrote "${NO_RESULT}" for a tool call that has no result`,
     });
     answers.push({ part: stub(call.id), at: null });
   }
+  // One order for any order of arrival: tools that run in parallel must not change the prefix.
   if (reordered) {
     repairs.push({
       code: 'results_reordered',
-      pointer: at(group.turn),
+      pointer: pointerTo(group.turn),
       detail: 'Put the results of parallel tool calls in the order of the calls',
     });
   }
@@ -241,7 +155,7 @@ function closeGroup(
   };
 }
 
-function stub(callId: string): Result {
+function stub(callId: string): ToolResultPart {
   return {
     type: 'tool_result',
     callId,
@@ -254,7 +168,7 @@ function stub(callId: string): Result {
 
 /** One turn per result, each as the caller sent it. */
 function openAiResults(
-  answers: readonly { readonly part: Result; readonly at: number | null }[],
+  answers: readonly { readonly part: ToolResultPart; readonly at: number | null }[],
   turns: readonly Turn[],
 ): readonly Turn[] {
   return answers.map(({ part, at: position }) => {
@@ -265,7 +179,7 @@ function openAiResults(
 
 /** One turn for all results: the caller's message when it is exactly that, otherwise a new one. */
 function anthropicResults(
-  answers: readonly { readonly part: Result; readonly at: number | null }[],
+  answers: readonly { readonly part: ToolResultPart; readonly at: number | null }[],
   group: OpenGroup,
   turns: readonly Turn[],
   repairs: Repair[],
@@ -282,6 +196,7 @@ function anthropicResults(
   const [first] = sources;
   const source = first === undefined ? undefined : turns[first];
   if (source === undefined) return [{ role: 'tool', parts, raw: null, index: null }];
+  // The caller's message, byte for byte, when it holds exactly this.
   const same =
     sources.size === 1 &&
     source.parts.length === parts.length &&
@@ -290,7 +205,7 @@ function anthropicResults(
   if (sources.size > 1) {
     repairs.push({
       code: 'results_joined',
-      pointer: at(source),
+      pointer: pointerTo(source),
       detail: 'Joined the results of one turn, which came in several messages',
     });
   }

@@ -11,3 +11,8 @@ export function editTurn(turn: Turn, parts: readonly Part[]): Turn {
     ? { role, parts, raw: null, index }
     : { role, parts, raw: null, base, index };
 }
+
+/** JSON pointer to the caller's message that a turn was read from. */
+export function pointerTo(turn: Turn | undefined): string {
+  return `/messages/${turn?.index ?? 0}`;
+}
