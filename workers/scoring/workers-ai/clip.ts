@@ -1,14 +1,13 @@
 /**
- * Model inputs are limited in tokens, which cannot be counted here cheaply. A WordPiece token covers at
- * least one code point and each is at most 4 UTF-8 bytes, but English averages more than 4 characters
- * a token. The estimate counts what each kind of character can cost at worst in ordinary text.
+ * Letters that one token covers at the least in ordinary text; English averages more than four. The
+ * model's own tokens cannot be counted cheaply here, so the estimate errs on the side of cutting.
  */
-const WORD_TOKEN_CHARS = 4;
+const WORD_TOKEN_CHARS = 3;
 const ASCII_WORD = /[A-Za-z]/;
 
 /**
  * The longest beginning of `text` that stays within `maxTokens` by a cautious estimate: a run of
- * letters costs one token per four (rounded up), any other visible character one each. Never cuts a
+ * letters costs one token per three (rounded up), any other visible character one each. Never cuts a
  * code point. Linear time; "" stays "".
  */
 export function clipTokens(text: string, maxTokens: number): string {
