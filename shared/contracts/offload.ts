@@ -162,7 +162,7 @@ export interface BindingHealth {
 export interface OffloadRpc {
   /** The handle that storing this would give. Stores nothing. */
   handleFor(tenant: string, input: OffloadRequest): Promise<Result<string, Failure>>;
-  /** Stores a text of at most 24 MB (UTF-8); use `putStream` for more. */
+  /** Stores a text of at most 12 MB (UTF-8); use `putStream` for more. */
   putText(tenant: string, input: OffloadRequest): Promise<Result<OffloadAnswer, Failure>>;
   /** Stores raw bytes. `bytes` is the content length; null: unknown, which limits the body to 4 MB. */
   putStream(
@@ -172,7 +172,7 @@ export interface OffloadRpc {
     bytes: number | null,
   ): Promise<Result<OffloadAnswer, Failure>>;
   info(tenant: string, handle: string): Promise<Result<OffloadInfo, Failure>>;
-  /** The whole text; `unsupported_media_type` when it is not UTF-8, `too_large` above 16 MB. */
+  /** The whole text; `unsupported_media_type` when it is not UTF-8, `too_large` above 12 MB. */
   getText(
     tenant: string,
     handle: string,

@@ -89,6 +89,7 @@ function servedType(mediaType: string): string {
   const type = baseType(mediaType);
   if (SHOWN_TYPES.has(type)) return mediaType;
   const active =
-    type.startsWith('text/') || /(?:^|[/+.-])(?:xml|xhtml|html|svg|javascript|ecmascript)\b/.test(type);
+    type.startsWith('text/') ||
+    /(?:^|[/+.-])(?:xml|xhtml|html|svg|javascript|ecmascript)\b/.test(type);
   return active ? DEFAULT_MEDIA_TYPE : 'application/octet-stream';
 }
