@@ -7,7 +7,7 @@ import { attachmentsOf, contentText, type Ingested, readContent } from './ingest
 import { EMPTY_RESULT } from './limits.ts';
 import type { Part, Repair, Turn } from './types.ts';
 
-/** Blocks that only an assistant may send, and the one that only a user may send. */
+/** Blocks that only an assistant may send, and the one that only a user may send; the API refuses others. */
 const ASSISTANT_BLOCKS = new Set(['tool_use', 'thinking', 'redacted_thinking']);
 const USER_BLOCKS = new Set(['tool_result']);
 
@@ -46,7 +46,9 @@ export function readAnthropic(message: JsonObject, index: number): Result<Ingest
     if (!part.ok) return part;
     if (part.value !== null) parts.push(part.value);
   }
+  // Reordered first: what then ends the message is what the API sees at its end.
   const ordered = dropTrailingThinking(resultsFirst(parts, pointer, repairs), pointer, repairs);
+  // Results make it the answer to a call, also when the user's words stand beside them.
   const isTool = ordered.some((part) => part.type === 'tool_result');
   return ok({
     role: isTool ? 'tool' : kind,
@@ -57,6 +59,7 @@ export function readAnthropic(message: JsonObject, index: number): Result<Ingest
   });
 }
 
+/** The API finds a result only before all other blocks of its message. */
 function resultsFirst(parts: readonly Part[], pointer: string, repairs: Repair[]): readonly Part[] {
   const results = parts.filter((part) => part.type === 'tool_result');
   const firstOther = parts.findIndex((part) => part.type !== 'tool_result');
@@ -69,6 +72,7 @@ function resultsFirst(parts: readonly Part[], pointer: string, repairs: Repair[]
   return [...results, ...parts.filter((part) => part.type !== 'tool_result')];
 }
 
+/** Thinking is dropped whole, never shortened: its signature covers every byte. */
 function dropTrailingThinking(
   parts: readonly Part[],
   pointer: string,
@@ -119,6 +123,7 @@ function readBlock(
   }
 }
 
+/** Without its signature (or data) the API cannot accept thinking; a made-up one would be refused too. */
 function readThinking(block: JsonObject, pointer: string, repairs: Repair[]): Part | null {
   const proof = block.type === 'thinking' ? block.signature : block.data;
   if (typeof proof === 'string' && proof !== '') return { type: 'thinking', raw: block };

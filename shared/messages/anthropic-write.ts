@@ -29,6 +29,7 @@ export function writeAnthropic(turns: readonly Turn[]): readonly JsonObject[] {
   const [turn] = turns;
   if (first === undefined || turn === undefined) return [];
   const base = turns.length === 1 && turn.base?.dialect === 'anthropic' ? turn.base.message : null;
+  // A string is the common form of a single text; a caller who sent blocks gets blocks.
   const plain = content.length === 1 && isBareText(first) && !isArray(base?.content);
   return [
     patch(base ?? { role: turn.role === 'assistant' ? 'assistant' : 'user' }, {
@@ -70,6 +71,7 @@ function callBlock(part: Extract<Part, { type: 'tool_call' }>, same: boolean): J
   if (!same || part.raw === null) {
     return { type: 'tool_use', id, name, input: inputObject(part.arguments) };
   }
+  // Parsing and writing numbers can change their bytes, so unedited input is not touched.
   const unedited = JSON.stringify(part.raw.input) === part.arguments;
   const input = unedited ? part.raw.input : inputObject(parseJson(part.arguments));
   return patch(part.raw, { id, name, input });
@@ -79,6 +81,7 @@ function resultBlock(part: Extract<Part, { type: 'tool_result' }>, same: boolean
   const text = isBlank(part.text) ? (part.attachments.length > 0 ? '' : EMPTY_RESULT) : part.text;
   if (same && part.raw !== null) {
     const sent = part.raw.content;
+    // Several text blocks read as one text; unedited, they stay several.
     const unedited =
       contentText(sent) === part.text && attachmentsOf(sent).length === part.attachments.length;
     return patch(part.raw, {

@@ -22,9 +22,11 @@ export function withValidCallIds(
   );
   const renamed = groups.map((group) => {
     if (!group.hasCalls) return group;
+    // Only Anthropic looks for repeats over the whole conversation.
     if (dialect === 'openai') seen.clear();
     const calls = callsOf(group);
     const ids = calls.map((call, ordinal) => {
+      // A legacy call is known by its name; its id is Casement's own and is never written.
       const legacy = dialect === 'openai' && isLegacyCall(call);
       if (legacy || (isValidId(call.id, dialect) && !seen.has(call.id))) {
         seen.add(call.id);
@@ -63,6 +65,7 @@ function isValidId(id: string, dialect: Dialect): boolean {
   return dialect === 'openai' || ANTHROPIC_CALL_ID.test(id);
 }
 
+/** An id that no call of the conversation has, the same whenever the same message is read again. */
 function freshId(group: Group, ordinal: number, taken: Set<string>): string {
   const base = `call_m${group.turns[0]?.index ?? 'x'}_${ordinal}`;
   let id = base;

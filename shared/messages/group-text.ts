@@ -1,6 +1,7 @@
 import type { Span } from '../types.ts';
 import { callsOf } from './call-ids.ts';
 import { blockType } from './guard.ts';
+import { compactionText } from './media.ts';
 import type { Group, Part } from './types.ts';
 
 /** A range of a group's text that is a tool result, or a part of one. */
@@ -72,7 +73,10 @@ function describe(
     case 'image':
       return { label: `${speaker}: `, text: '[image]' };
     case 'opaque':
-      return { label: `${speaker}: `, text: `[${blockType(part.raw)}]` };
+      return {
+        label: `${speaker}: `,
+        text: compactionText(part.raw) ?? `[${blockType(part.raw)}]`,
+      };
     case 'thinking':
       return null;
   }

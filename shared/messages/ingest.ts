@@ -38,6 +38,7 @@ export function readContent(
       fieldFailure(pointer, 'Cannot read content: it is neither a string nor a list of blocks'),
     );
   }
+  // Unknown types pass: providers add block types faster than anyone can list them.
   const blocks: JsonObject[] = [];
   const repairs: Repair[] = [];
   for (const [index, block] of content.entries()) {

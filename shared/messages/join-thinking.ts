@@ -16,6 +16,7 @@ export interface Joined {
 export function joinThinking(messages: readonly JsonObject[]): readonly Joined[] {
   const result: Joined[] = [];
   let index = 0;
+  // One pass: `index` is moved on over the messages that a run takes in.
   while (index < messages.length) {
     const start = index;
     const first = messages[index];

@@ -82,7 +82,15 @@ export function toOpenAiMedia(block: JsonObject): JsonObject {
   if (type === 'document' && kind === 'text' && data.trim() !== '') {
     return { type: 'text', text: data };
   }
-  const readable = text(block, 'content');
-  if (type === 'compaction' && readable.trim() !== '') return { type: 'text', text: readable };
-  return standIn(block);
+  const summary = compactionText(block);
+  return summary === null ? standIn(block) : { type: 'text', text: summary };
+}
+
+/**
+ * The readable summary of a provider's compaction block, beside whatever it holds encrypted. Null for
+ * any other block, and for one that is encrypted only.
+ */
+export function compactionText(block: JsonObject): string | null {
+  const summary = blockType(block) === 'compaction' ? text(block, 'content') : '';
+  return summary.trim() === '' ? null : summary;
 }

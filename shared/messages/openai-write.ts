@@ -103,6 +103,7 @@ function writeCall(
     const custom = isObject(call.raw.custom) ? call.raw.custom : {};
     return patch(call.raw, { id, custom: patch(custom, { name, input }) });
   }
+  // Members that no part describes (a server's own extensions) stay on the call.
   const body = base !== null && isObject(call.raw?.function) ? call.raw.function : {};
   const written = patch(body, { name, arguments: argumentsText(call.arguments) });
   return base !== null && call.raw !== null && isObject(call.raw.function)
@@ -112,6 +113,7 @@ function writeCall(
 
 function writeResults(turn: Turn, group: Group, base: JsonObject | null): readonly JsonObject[] {
   const call = group.turns[0]?.parts.find((part) => part.type === 'tool_call');
+  // A legacy call has no id; its result names the function instead.
   const legacy = call !== undefined && isLegacyCall(call) && callSource(group) === 'openai';
   const messages: JsonObject[] = [];
   const beside: JsonObject[] = [];
@@ -147,6 +149,7 @@ function resultContent(
   base: JsonObject | null,
 ): string | readonly JsonObject[] {
   const text = isBlank(part.text) ? EMPTY_RESULT : part.text;
+  // Attachments of a converted result follow in a user message, see `writeResults`.
   if (base === null) return part.isError ? `${ERROR_MARK}${text}` : text;
   const sent = base.content;
   if (!isArray(sent)) return text;

@@ -4,15 +4,21 @@ import { ANTHROPIC_CALL_ID, MAX_CALL_ID_CHARS } from './limits.ts';
 import type { Report } from './problems.ts';
 import { type Placed, validateContent, validateName } from './validate-content.ts';
 
+/** A block that can be read, and where it is. */
 interface Located {
   readonly block: JsonObject;
   readonly pointer: string;
 }
 
+/** Blocks whose signature or data proves that the model wrote them. */
 const THINKING = new Set(['thinking', 'redacted_thinking']);
 
-/** Checks messages by the rules of the Anthropic Messages API. */
+/**
+ * Checks messages by the rules of the Anthropic Messages API. The results of all calls of a message
+ * must open the user message right behind it.
+ */
 export function validateAnthropic(messages: readonly Placed[], report: Report): void {
+  // "tool_use ids must be unique" holds over the whole request.
   const ids = new Set<string>();
   let waiting = new Map<string, string>();
   let before: string | null = null;
@@ -58,6 +64,7 @@ function checkRole(
   if (before === null && role !== 'user') {
     report('first_not_user', `${pointer}/role`, 'Cannot open conversation: the user comes first');
   }
+  // The API joins such messages; Bedrock and others that serve the same models refuse them.
   if (before === role) {
     report('roles_not_alternating', `${pointer}/role`, `Cannot send two ${role} messages in a row`);
   }
@@ -86,6 +93,7 @@ function checkResults(
       other = true;
       continue;
     }
+    // Text before a result makes the API miss the result ("tool_use without tool_result").
     if (other) {
       report('result_not_first', pointer, 'Cannot send tool result: other blocks stand before it');
     }
@@ -103,6 +111,7 @@ function checkResults(
         'Cannot send tool result: it is the second',
       );
     }
+    // Content may be missing, but not blank.
     if (block.content !== undefined) {
       validateContent(block.content, `${pointer}/content`, report);
     }
@@ -144,6 +153,7 @@ function checkAssistant(
       report('arguments_invalid', `${pointer}/input`, 'Cannot send input: it is not an object');
     }
   }
+  // "The final block in an assistant message cannot be thinking".
   const last = blocks.at(-1);
   if (last !== undefined && THINKING.has(blockType(last.block))) {
     report('thinking_last', last.pointer, 'Cannot end message: its last block is thinking');

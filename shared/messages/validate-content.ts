@@ -37,6 +37,7 @@ export function validateContent(
   if (content.length === 0) {
     report('content_empty', pointer, 'Cannot send content: the list of blocks is empty');
   }
+  // A broken block is reported once, and kept away from the checks of its dialect.
   const readable: { block: JsonObject; pointer: string }[] = [];
   for (const [index, block] of content.entries()) {
     const at = `${pointer}/${index}`;

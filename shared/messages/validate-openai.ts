@@ -5,6 +5,7 @@ import { MAX_CALL_ID_CHARS } from './limits.ts';
 import type { Report } from './problems.ts';
 import { type Placed, validateContent, validateName } from './validate-content.ts';
 
+/** The roles of the Chat API; developer replaced system, function is the legacy form of tool. */
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
 
 /** The calls of the latest assistant message, which the messages right behind it must answer. */
@@ -14,7 +15,10 @@ interface Expected {
   readonly answered: Set<string>;
 }
 
-/** Checks messages by the rules of OpenAI Chat. */
+/**
+ * Checks messages by the rules of OpenAI Chat. The results of a message's calls must stand directly
+ * behind it, one for each call, in any order: the API answers 400 for the whole request otherwise.
+ */
 export function validateOpenAi(messages: readonly Placed[], report: Report): void {
   let expected: Expected | null = null;
   let conversation = false;
@@ -28,6 +32,7 @@ export function validateOpenAi(messages: readonly Placed[], report: Report): voi
       conversation = true;
       continue;
     }
+    // Any other message ends the block of results.
     reportUnanswered(expected, report);
     expected = null;
     if (!ROLES.has(role)) {
@@ -37,6 +42,8 @@ export function validateOpenAi(messages: readonly Placed[], report: Report): voi
     if (role === 'system' || role === 'developer') {
       systems += 1;
       validateContent(message.content, `${pointer}/content`, report);
+      // OpenAI takes system messages anywhere; chat templates of open models raise an error for one
+      // that is not the first.
       if (conversation) {
         report('system_not_first', pointer, 'Cannot send system message: others stand before it');
       } else if (systems > 1) {
@@ -66,6 +73,7 @@ function reportUnanswered(expected: Expected | null, report: Report): void {
 
 function checkBlocks(content: Json | undefined, pointer: string, report: Report): void {
   for (const { block, pointer: at } of validateContent(content, pointer, report)) {
+    // Unknown block types are the provider's to judge; these two are known to be another format.
     if (blockType(block) === 'tool_use' || blockType(block) === 'tool_result') {
       report('block_not_allowed', `${at}/type`, 'Cannot send block: it is of the other format');
     }
@@ -140,6 +148,7 @@ function checkCalls(calls: Json, pointer: string, expected: Expected, report: Re
       report('call_invalid', at, 'Cannot read tool call: not an object');
       continue;
     }
+    // A missing id and "" are the same to a result: neither can be told apart.
     const id = typeof call.id === 'string' ? call.id : '';
     if (id === '' || id.length > MAX_CALL_ID_CHARS) {
       report(
@@ -153,6 +162,7 @@ function checkCalls(calls: Json, pointer: string, expected: Expected, report: Re
       expected.waiting.set(id, [at]);
     } else {
       report('call_id_repeated', `${at}/id`, 'Cannot use call id: another call has it');
+      // Each of them still waits for a result of its own.
       same.push(at);
     }
     const member = call.type === 'custom' ? 'custom' : 'function';
@@ -170,6 +180,7 @@ function checkCalls(calls: Json, pointer: string, expected: Expected, report: Re
   }
 }
 
+/** The model wrote the arguments, and may have written broken JSON; servers that parse them refuse it. */
 function checkFunction(body: JsonObject, pointer: string, report: Report): void {
   validateName(body.name, `${pointer}/name`, report);
   const args = body.arguments;

@@ -44,10 +44,12 @@ export function validateTools(
     } else {
       names.add(name);
     }
+    // A built-in tool has a dated type and brings its schema with it.
     const builtIn =
       dialect === 'anthropic' && typeof tool.type === 'string' && tool.type !== 'custom';
     const member = dialect === 'openai' ? 'parameters' : 'input_schema';
     const schema = body[member];
+    // OpenAI reads missing parameters as none.
     const missing = schema === undefined && (dialect === 'openai' || builtIn);
     if (!missing && !isObject(schema)) {
       report('tool_invalid', `${at}/${member}`, 'Cannot use tool: its parameters are no schema');

@@ -31,6 +31,7 @@ export function validateMessages(request: {
   if (messages.length === 0) {
     report('no_messages', '/messages', 'Cannot send request: it has no messages');
   }
+  // What cannot be read is reported once, and kept away from the checks of its dialect.
   const readable: { readonly message: JsonObject; readonly index: number }[] = [];
   for (const [index, message] of messages.entries()) {
     const pointer = `/messages/${index}`;

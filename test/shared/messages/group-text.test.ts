@@ -44,6 +44,18 @@ describe('groupText()', () => {
     );
   });
 
+  it('B37 reads the summary of a compaction block, and names blocks that it cannot read', () => {
+    const blocks = [
+      { type: 'compaction', content: 'They agreed on teal.', encrypted_content: 'AAAA' },
+      { type: 'compaction', content: null, encrypted_content: 'AAAA' },
+      { type: 'server_tool_use', id: 's', name: 'web_search', input: {} },
+    ];
+    const [said] = parsed([assistant(blocks)], 'anthropic').groups;
+    expect(said && groupText(said).text).toBe(
+      'assistant: They agreed on teal.\nassistant: [compaction]\nassistant: [server_tool_use]',
+    );
+  });
+
   it('marks exactly the texts of tool results as data', () => {
     const { text: read, dataSpans } = groupText(group());
     expect(dataSpans.map((span) => [span.callId, read.slice(span.start, span.end)])).toEqual([
