@@ -2,6 +2,7 @@
 import type { D1Migration } from 'cloudflare:test';
 import type Memory from '../../workers/memory/index.ts';
 import type Offload from '../../workers/offload/index.ts';
+import type Scoring from '../../workers/scoring/index.ts';
 
 declare global {
   namespace Cloudflare {
@@ -9,6 +10,7 @@ declare global {
     interface Env {
       readonly DB: D1Database;
       readonly MEMORY: Service<typeof Memory>;
+      readonly SCORING: Service<typeof Scoring>;
       readonly OFFLOAD: Service<typeof Offload>;
       readonly BUCKET: R2Bucket;
       readonly VECTORIZE: Vectorize;

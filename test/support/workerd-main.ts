@@ -3,6 +3,7 @@
 export { VectorizeStandIn, VectorizeStore } from '../../workers/local/vectorize.ts';
 export { default as Memory } from '../../workers/memory/index.ts';
 export { default as Offload } from '../../workers/offload/index.ts';
+export { default as Scoring } from '../../workers/scoring/index.ts';
 
 export default {
   fetch(): Response {

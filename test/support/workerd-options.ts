@@ -13,6 +13,7 @@ const ENTRYPOINTS: Readonly<Record<string, string>> = {
   'casement-local': 'VectorizeStandIn',
   'casement-memory': 'Memory',
   'casement-offload': 'Offload',
+  'casement-scoring': 'Scoring',
 };
 
 /** Small indexes for tests of the stand-in itself: visible at once, soon, and not within a test run. */
