@@ -1,0 +1,167 @@
+import { ACT_CONFIDENCE } from '../screen/screen.ts';
+import { sentenceSpan } from '../screen/sentence.ts';
+import { type SequenceHit, screenSequence } from '../screen/sequence.ts';
+import type { Span } from '../types.ts';
+import type { Detector, Evidence, Finding, InspectedChunk, Inspection } from './detector.ts';
+
+/** A chunk shorter than this (characters) is dropped rather than cut: what is left would say nothing. */
+const SMALL_CHARS = 240;
+/** Share of a chunk (0–1) from which an attack is the chunk: it is dropped whole. */
+const MOSTLY_ATTACK = 0.5;
+/** A quoted instruction is shown as a note; it was judged to be harmless. */
+const NOTE_SEVERITY = 0.2;
+
+/** A range of data of one chunk, as one text of the sequence that is screened. */
+interface DataRange {
+  readonly chunk: InspectedChunk;
+  readonly span: Span;
+}
+
+/**
+ * Finds instructions in data by the phrase list: drops a chunk that is mostly an attack, takes the
+ * sentences out of one that holds more, and flags what has an everyday reading or is quoted. Reads
+ * only `dataSpans`, also across neighbouring chunks. Pinned and system chunks, the task and the
+ * user's own words are never touched.
+ */
+export const poisoning: Detector = {
+  name: 'poisoning',
+  detect(inspection: Inspection): readonly Finding[] {
+    const ranges = inspection.chunks
+      .filter(isData)
+      .flatMap((chunk) => chunk.dataSpans.map((span) => ({ chunk, span })));
+    const hits = screenSequence(
+      ranges.map(({ chunk, span }) => ({
+        id: chunk.id,
+        text: chunk.text.slice(span.start, span.end),
+      })),
+    );
+    const single = new Map<InspectedChunk, SequenceHit[]>();
+    const split: Finding[] = [];
+    for (const hit of hits) {
+      const owners = new Set(hit.parts.map((part) => ranges[part.index]?.chunk));
+      const [owner] = owners;
+      if (owners.size > 1) split.push(splitFinding(hit, ranges));
+      else if (owner !== undefined) {
+        const list = single.get(owner);
+        if (list === undefined) single.set(owner, [hit]);
+        else list.push(hit);
+      }
+    }
+    return [...single].flatMap(([chunk, own]) => chunkFindings(chunk, own, ranges)).concat(split);
+  },
+};
+
+function isData(chunk: InspectedChunk): boolean {
+  return !chunk.pinned && chunk.trust !== 'system' && chunk.kind !== 'task';
+}
+
+/** At most one finding that acts and one that shows. */
+function chunkFindings(
+  chunk: InspectedChunk,
+  hits: readonly SequenceHit[],
+  ranges: readonly DataRange[],
+): Finding[] {
+  const acting = hits.filter((hit) => hit.confidence >= ACT_CONFIDENCE);
+  const shown = hits.filter((hit) => hit.confidence < ACT_CONFIDENCE);
+  const findings: Finding[] = [];
+  if (acting.length > 0) findings.push(actingFinding(chunk, acting, ranges));
+  if (shown.length > 0) findings.push(shownFinding(shown, ranges));
+  return findings;
+}
+
+function actingFinding(
+  chunk: InspectedChunk,
+  hits: readonly SequenceHit[],
+  ranges: readonly DataRange[],
+): Finding {
+  const spans = unite(
+    hits.flatMap((hit) =>
+      hit.parts.flatMap((part) => {
+        const range = ranges[part.index];
+        if (range === undefined) return [];
+        const at = { start: part.start + range.span.start, end: part.end + range.span.start };
+        return [sentenceSpan(chunk.text, at, range.span)];
+      }),
+    ),
+  );
+  const attack = spans.reduce((sum, span) => sum + span.end - span.start, 0);
+  const isDrop = chunk.text.length < SMALL_CHARS || attack >= chunk.text.length * MOSTLY_ATTACK;
+  // A conversation group is kept or left out whole, and only its tool results are data.
+  const isPartlyData = chunk.kind === 'history' || chunk.kind === 'notes';
+  const base = {
+    detector: 'poisoning' as const,
+    severity: Math.max(...hits.map((hit) => hit.confidence)),
+    chunkIds: [chunk.id],
+    evidence: hits.flatMap((hit) => evidenceOf(hit, ranges)),
+  };
+  const what = familiesOf(hits);
+  if (isDrop && !isPartlyData) {
+    return { ...base, action: 'drop', reason: `Data gives instructions (${what}); chunk dropped` };
+  }
+  return {
+    ...base,
+    action: 'excise',
+    reason: `Data gives instructions (${what}); ${spans.length} passages taken out`,
+    excise: [{ chunkId: chunk.id, spans }],
+  };
+}
+
+function shownFinding(hits: readonly SequenceHit[], ranges: readonly DataRange[]): Finding {
+  const isNote = hits.every((hit) => hit.quoted);
+  return {
+    detector: 'poisoning',
+    severity: isNote ? NOTE_SEVERITY : Math.max(...hits.map((hit) => hit.confidence)),
+    chunkIds: [...new Set(hits.flatMap((hit) => hit.parts.map((part) => part.id)))],
+    evidence: hits.flatMap((hit) => evidenceOf(hit, ranges)),
+    action: 'flag',
+    reason: isNote
+      ? `Text quotes instructions (${familiesOf(hits)}) as an example`
+      : `Text may give instructions (${familiesOf(hits)})`,
+  };
+}
+
+/** A phrase that was split over several chunks: its parts are taken out of each. */
+function splitFinding(hit: SequenceHit, ranges: readonly DataRange[]): Finding {
+  if (hit.confidence < ACT_CONFIDENCE) return shownFinding([hit], ranges);
+  const excise = hit.parts.flatMap((part) => {
+    const range = ranges[part.index];
+    if (range === undefined) return [];
+    const at = { start: part.start + range.span.start, end: part.end + range.span.start };
+    return [{ chunkId: part.id, spans: [sentenceSpan(range.chunk.text, at, range.span)] }];
+  });
+  return {
+    detector: 'poisoning',
+    severity: hit.confidence,
+    chunkIds: [...new Set(hit.parts.map((part) => part.id))],
+    evidence: evidenceOf(hit, ranges),
+    action: 'excise',
+    reason: `An instruction (${hit.family}) is split over neighbouring chunks; its parts were taken out`,
+    excise,
+  };
+}
+
+function evidenceOf(hit: SequenceHit, ranges: readonly DataRange[]): Evidence[] {
+  return hit.parts.flatMap((part) => {
+    const range = ranges[part.index];
+    if (range === undefined) return [];
+    const start = part.start + range.span.start;
+    const end = part.end + range.span.start;
+    return [{ chunkId: part.id, start, end, text: range.chunk.text.slice(start, end) }];
+  });
+}
+
+function familiesOf(hits: readonly SequenceHit[]): string {
+  return [...new Set(hits.map((hit) => hit.family))].join(', ');
+}
+
+/** Sorted spans without overlaps. */
+function unite(spans: readonly Span[]): readonly Span[] {
+  const united: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = united.at(-1);
+    if (last !== undefined && span.start <= last.end) {
+      united[united.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    } else united.push(span);
+  }
+  return united;
+}

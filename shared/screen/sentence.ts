@@ -1,0 +1,65 @@
+import type { Span } from '../types.ts';
+
+/** Ends of a sentence in the scripts of the phrase list. */
+const SENTENCE_END = '.!?。！？؟';
+/** Marks that close after the end of a sentence and belong to it. */
+const CLOSING = '"\'”’»)]」』`';
+/** A sentence longer than this on one side (characters) is cut at a space instead. */
+const MAX_SIDE_CHARS = 400;
+
+/**
+ * Widens a span to the sentence or line it stands in, inside `bounds`. Borders fall between code
+ * points. A sentence that runs on for long is cut at a space. An HTML comment is taken whole.
+ */
+export function sentenceSpan(text: string, span: Span, bounds: Span): Span {
+  const comment = commentAround(text, span, bounds);
+  if (comment !== null) return comment;
+  let start = span.start;
+  const first = Math.max(bounds.start, span.start - MAX_SIDE_CHARS);
+  while (start > first && !isBorder(text, start - 1)) start--;
+  while (start < span.start && /\s/u.test(text.charAt(start))) start++;
+  let end = span.end;
+  const last = Math.min(bounds.end, span.end + MAX_SIDE_CHARS);
+  if (!isBorder(text, end - 1)) {
+    while (end < last && !isBorder(text, end)) end++;
+    if (end < last && text.charAt(end) !== '\n') end++;
+  }
+  while (end < last && CLOSING.includes(text.charAt(end))) end++;
+  return { start: codePointStart(text, start), end: codePointEnd(text, end) };
+}
+
+function commentAround(text: string, span: Span, bounds: Span): Span | null {
+  const open = text.lastIndexOf('<!--', span.start);
+  if (open < bounds.start) return null;
+  const close = text.indexOf('-->', open);
+  if (close < span.end || close + 3 > bounds.end) return null;
+  return { start: open, end: close + 3 };
+}
+
+/** True when a sentence or line ends with the character at `at`. */
+function isBorder(text: string, at: number): boolean {
+  const character = text.charAt(at);
+  if (character === '\n') return true;
+  if (!SENTENCE_END.includes(character) || character === '') return false;
+  return (
+    character > '\u00ff' || at + 1 >= text.length || /[\s"'”’»)\]`]/u.test(text.charAt(at + 1))
+  );
+}
+
+function codePointStart(text: string, at: number): number {
+  return isLow(text, at) && isHigh(text, at - 1) ? at - 1 : at;
+}
+
+function codePointEnd(text: string, at: number): number {
+  return isLow(text, at) && isHigh(text, at - 1) ? at + 1 : at;
+}
+
+function isHigh(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+function isLow(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff;
+}

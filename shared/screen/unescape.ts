@@ -1,0 +1,100 @@
+/** A piece of text that an escape stands for, and where the escape is written. */
+interface Unescaped {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const AMPERSAND = 38;
+const PERCENT = 37;
+const BACKSLASH = 92;
+
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|amp|quot|apos|nbsp|shy|zwnj|zwj));/iy;
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+  ['shy', '\u00ad'],
+  ['zwnj', '\u200c'],
+  ['zwj', '\u200d'],
+]);
+
+/** Several backslashes: text that was escaped more than once. */
+const BACKSLASHED = /\\{1,8}(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([nrt"'\\/]))/iy;
+const CONTROL: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\n'],
+  ['t', '\t'],
+]);
+
+const PERCENT_RUN = /(?:%[0-9a-f]{2})+/iy;
+/** Characters of "%41". */
+const PERCENT_CHARS = 3;
+const LAST_CODE_POINT = 0x10ffff;
+
+/**
+ * Decodes the HTML entity, backslash escape or run of percent escapes that starts at `at`; null when
+ * there is none or it names no character. A run of percent escapes is decoded as UTF-8, character by
+ * character, so that each maps to its own bytes.
+ */
+export function unescapeAt(text: string, at: number): readonly Unescaped[] | null {
+  const unit = text.charCodeAt(at);
+  if (unit === PERCENT) return percentAt(text, at);
+  if (unit === AMPERSAND) {
+    const match = matchAt(ENTITY, text, at);
+    if (match === null) return null;
+    const named = NAMED.get((match[3] ?? '').toLowerCase());
+    return one(named ?? fromCode(match[1], match[2]), at, match[0].length);
+  }
+  if (unit !== BACKSLASH) return null;
+  const match = matchAt(BACKSLASHED, text, at);
+  if (match === null) return null;
+  const letter = match[4];
+  if (letter !== undefined) return one(CONTROL.get(letter) ?? letter, at, match[0].length);
+  return one(fromCode(undefined, match[1] ?? match[2] ?? match[3]), at, match[0].length);
+}
+
+function one(text: string, start: number, length: number): readonly Unescaped[] | null {
+  return text === '' ? null : [{ text, start, end: start + length }];
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function fromCode(decimal: string | undefined, hex: string | undefined): string {
+  const code =
+    decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(decimal, 10);
+  if (Number.isNaN(code) || code === 0 || code > LAST_CODE_POINT) return '';
+  return String.fromCodePoint(code);
+}
+
+function percentAt(text: string, at: number): readonly Unescaped[] | null {
+  const match = matchAt(PERCENT_RUN, text, at);
+  if (match === null) return null;
+  const bytes = Uint8Array.from(match[0].slice(1).split('%'), (pair) => Number.parseInt(pair, 16));
+  const decoder = new TextDecoder();
+  const pieces: Unescaped[] = [];
+  for (let i = 0; i < bytes.length; ) {
+    const length = Math.min(utf8Length(bytes[i] ?? 0), bytes.length - i);
+    const start = at + i * PERCENT_CHARS;
+    const decoded = decoder.decode(bytes.subarray(i, i + length));
+    // A NUL or a broken sequence is one unit of white space: it separates, and says nothing.
+    const character = decoded === '\0' || decoded === '' ? ' ' : decoded;
+    for (const single of character) {
+      pieces.push({ text: single, start, end: start + length * PERCENT_CHARS });
+    }
+    i += length;
+  }
+  return pieces;
+}
+
+function utf8Length(lead: number): number {
+  if (lead >= 0xf0) return 4;
+  if (lead >= 0xe0) return 3;
+  return lead >= 0xc0 ? 2 : 1;
+}
