@@ -1,6 +1,6 @@
 /** Derives the local configuration from the production files, so that there is no second copy to keep. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigFile, type ServiceBinding, type WranglerConfig } from './config-file.ts';
 import {
@@ -80,7 +80,9 @@ export function writeConfigs(
   mkdirSync(directory, { recursive: true });
   return configs.map((config) => {
     const path = join(directory, `${config.name}.json`);
-    writeFileSync(path, `${JSON.stringify(config, null, 2)}\n`);
+    const text = `${JSON.stringify(config, null, 2)}\n`;
+    // wrangler restarts a server whose configuration is written, even when nothing changed.
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
     return path;
   });
 }

@@ -10,6 +10,7 @@ import { spawnDev } from './wrangler.ts';
 
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 50;
+const HEALTH_TIMEOUT_MS = 5_000;
 const STOP_TIMEOUT_MS = 5_000;
 const LOG_TAIL_CHARS = 4_000;
 
@@ -80,7 +81,9 @@ async function waitUntilReady(server: LocalServer, child: ChildProcess): Promise
   const deadlineMs = Date.now() + READY_TIMEOUT_MS;
   let state = 'no answer yet';
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadlineMs) {
-    const status = await fetch(`${server.url}/health`).then(
+    const status = await fetch(`${server.url}/health`, {
+      signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
+    }).then(
       async (response) => {
         await response.body?.cancel();
         return response.status;
