@@ -2,7 +2,7 @@ import type { Dialect, Format, Json, JsonObject } from '../types.ts';
 import { blockType, isArray, isObject } from './guard.ts';
 
 /** What a request says about its dialect besides the messages. */
-export interface DialectHints {
+interface DialectHints {
   /** What the caller names; decides when it is a dialect. */
   readonly format?: Format | undefined;
   readonly tools?: readonly JsonObject[] | undefined;

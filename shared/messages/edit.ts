@@ -7,7 +7,7 @@ import { editTurn } from './turn.ts';
 import type { Group, Part } from './types.ts';
 
 /** Where one tool result of a group is, and what it says. */
-export interface ToolResult {
+interface ToolResult {
   readonly callId: string;
   /** Name of the tool that was called. */
   readonly name: string;

@@ -5,12 +5,12 @@ import { compactionText } from './media.ts';
 import type { Group, Part } from './types.ts';
 
 /** A range of a group's text that is a tool result, or a part of one. */
-export interface ResultSpan extends Span {
+interface ResultSpan extends Span {
   readonly callId: string;
 }
 
 /** A group as people and detectors read it. */
-export interface GroupText {
+interface GroupText {
   readonly text: string;
   /** The ranges of `text` that are the texts of tool results, in order. */
   readonly dataSpans: readonly ResultSpan[];

@@ -14,7 +14,7 @@ export interface Ingested {
 }
 
 /** The content of a message with blank text taken out, as blocks or as a string. */
-export interface IngestedContent {
+interface IngestedContent {
   readonly content: string | readonly JsonObject[];
   /** True when `content` differs from what the caller sent. */
   readonly changed: boolean;

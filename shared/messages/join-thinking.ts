@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../types.ts';
 import { append, blockType, isArray, isObject } from './guard.ts';
 
 /** A message and the positions in the caller's list that it was made of. */
-export interface Joined {
+interface Joined {
   readonly message: JsonObject;
   readonly index: number;
   readonly joined: boolean;

@@ -31,7 +31,7 @@ export const PROBLEM_CODES = [
   'tool_invalid',
   'tool_repeated',
 ] as const;
-export type ProblemCode = (typeof PROBLEM_CODES)[number];
+type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** Takes down one problem; the detail says the action, then the state. */
 export type Report = (code: ProblemCode, pointer: string, detail: string) => void;

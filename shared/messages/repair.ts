@@ -9,7 +9,7 @@ import type { Repair } from './types.ts';
 import { CONTINUED, openWithUser } from './window-start.ts';
 
 /** Valid messages, and how they differ from what was given. */
-export interface Repaired {
+interface Repaired {
   readonly messages: readonly JsonObject[];
   /** Anthropic only: instructions that stood among the messages and belong in the `system` field. */
   readonly system: readonly string[];
