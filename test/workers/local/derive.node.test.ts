@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfigFile, type WranglerConfig } from '../../../workers/local/config-file.ts';
-import { deriveAll, deriveLocal } from '../../../workers/local/derive.ts';
+import { deriveAll, deriveLocal, writeConfigs } from '../../../workers/local/derive.ts';
 import { DEPLOYED_CONFIGS, LOCAL_CONFIG } from '../../../workers/local/resources.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -131,5 +132,24 @@ describe('deriveLocal()', () => {
     expect(derived).toMatchObject({ triggers: { crons: ['* * * * *'] } });
     expect(derived.vars?.HANDLE_SECRET).toMatch(/^[0-9a-f]{64}$/);
     expect(deriveLocal(config)).toEqual(derived);
+  });
+});
+
+describe('writeConfigs()', () => {
+  it('writes one file per Worker, and again only what changed', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'casement-configs-'));
+    try {
+      const paths = writeConfigs(directory, local);
+      expect(paths.map((path) => JSON.parse(readFileSync(path, 'utf8')))).toEqual(local);
+      const longAgo = new Date(0);
+      for (const path of paths) utimesSync(path, longAgo, longAgo);
+      const [first, ...rest] = local;
+      if (first === undefined) throw new Error('Cannot test: there is no configuration');
+      writeConfigs(directory, [{ ...first, vars: { CHANGED: 'yes' } }, ...rest]);
+      const touched = paths.filter((path) => statSync(path).mtimeMs > 0);
+      expect(touched).toEqual([join(directory, 'casement.json')]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 });
