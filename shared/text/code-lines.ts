@@ -11,6 +11,14 @@ const DEEP_LOCAL = /^\s{2,12}(?:const|let|var|use|from|import)\b/;
 /** The start of a text that tells its language. */
 const SAMPLE_CHARS = 4000;
 
+/** The number that a file viewer puts before a line: "1457: ", "  12 | ", "12\t". */
+const LINE_NUMBER = /^\s{0,8}\d{1,7}(?:[:|]|\t| [|│])/;
+
+/** A line of code without the line number that a file viewer puts before it. */
+export function withoutLineNumber(line: string): string {
+  return line.replace(LINE_NUMBER, '');
+}
+
 /** Whether `text` starts like a diff or patch. */
 export function isDiff(text: string): boolean {
   return /^(?:diff --git |Index: )|^--- [^\n]{0,500}\n\+\+\+ /m.test(text.slice(0, SAMPLE_CHARS));
@@ -18,7 +26,7 @@ export function isDiff(text: string): boolean {
 
 /** What a line of code tells about its file: 2 a signature or diff header, 1 a diff's change, 0 a body. */
 export function codeWeight(line: string, diff: boolean): 0 | 1 | 2 {
-  const head = line.slice(0, MAX_LINE_CHARS);
+  const head = withoutLineNumber(line.slice(0, MAX_LINE_CHARS));
   if (diff) {
     if (DIFF_HEADER.test(head)) return 2;
     return DIFF_CHANGE.test(head) ? 1 : 0;

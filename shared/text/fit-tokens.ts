@@ -7,13 +7,13 @@ export type CountTokens = (text: string) => number;
 const GUESS_CHARS_PER_TOKEN = 4;
 /** A search stops once this share of the limit is used: a little more text is not worth another count. */
 const GOOD_ENOUGH_SHARE = 0.97;
-/** Counts that one search may take; sizes that jump (a whole item more) never come close to the limit. */
+/** Counts that one search may take once it has an answer; sizes that jump (a whole item more) never come close to the limit. */
 const MAX_STEPS = 14;
 
 /**
  * A large k in [0, n] with `measure(k) <= max`, for a measure that grows with k: n itself when it fits,
- * one that uses 97 % of `max`, or the largest. At most 14 measures; the first at `guess`, so that nothing
- * far above the answer is measured. 0 is returned unmeasured when nothing larger was found to fit.
+ * one that uses 97 % of `max`, or the largest. At most 14 measures, or O(log n) while nothing fits; the first at `guess`, so that nothing
+ * far above the answer is measured. 0 (not measured) when not even 1 fits.
  */
 export function largestFitting(
   n: number,
@@ -26,7 +26,9 @@ export function largestFitting(
   let high = n + 1;
   let highSize = Number.POSITIVE_INFINITY;
   let next = Math.max(1, Math.min(n, Math.floor(guess)));
-  for (let step = 0; step < MAX_STEPS && high - low > 1 && n > 0; step += 1) {
+  for (let step = 0; high - low > 1 && n > 0; step += 1) {
+    // Without an answer the search goes on: 0 must mean that nothing fits.
+    if (step >= MAX_STEPS && low > 0) break;
     const size = measure(next);
     if (size <= max) {
       low = next;

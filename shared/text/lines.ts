@@ -14,7 +14,7 @@ export function splitLines(text: string): string[] {
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)/;
 
 /** A fenced block, by the indexes of its opening and closing line; `close` is null when it never closes. */
-export interface FenceBlock {
+interface FenceBlock {
   readonly open: number;
   readonly close: number | null;
 }

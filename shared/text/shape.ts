@@ -1,4 +1,4 @@
-import { codeWeight, isDiff } from './code-lines.ts';
+import { codeWeight, isDiff, withoutLineNumber } from './code-lines.ts';
 import { isJson } from './json-text.ts';
 import { fenceBlocks, splitLines } from './lines.ts';
 import { isHeading } from './sentences.ts';
@@ -6,8 +6,8 @@ import { severityOf } from './severity.ts';
 import { findGfmTables, parseTable } from './table.ts';
 import { templateOf } from './template.ts';
 
-export const SHAPES = ['json', 'table', 'csv', 'log', 'code', 'markdown', 'prose'] as const;
-export type Shape = (typeof SHAPES)[number];
+/** What a text is, as far as reducing it is concerned. */
+export type Shape = 'json' | 'table' | 'csv' | 'log' | 'code' | 'markdown' | 'prose';
 
 /** Lines that decide; a text is of one kind throughout, or prose. */
 const SAMPLE_LINES = 300;
@@ -72,7 +72,12 @@ function isRepetitiveLog(lines: readonly string[]): boolean {
 }
 
 function isCode(lines: readonly string[]): boolean {
-  return share(lines, (line) => CODE_LINE.test(line) || codeWeight(line, false) > 0) >= CODE_SHARE;
+  return (
+    share(
+      lines,
+      (line) => CODE_LINE.test(withoutLineNumber(line)) || codeWeight(line, false) > 0,
+    ) >= CODE_SHARE
+  );
 }
 
 function isMarkdown(lines: readonly string[]): boolean {

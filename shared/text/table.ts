@@ -29,7 +29,7 @@ const MAX_MEAN_CELL_CHARS = 48;
 const DELIMITER_ROW = /^[ \t]{0,8}[|:-][-:| \t]*$/;
 
 /** Whether `line` is the delimiter row of a Markdown table. */
-export function isDelimiterRow(line: string): boolean {
+function isDelimiterRow(line: string): boolean {
   const row = line.trimEnd();
   return DELIMITER_ROW.test(row) && row.includes('-') && row.includes('|');
 }

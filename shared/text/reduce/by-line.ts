@@ -29,12 +29,14 @@ export function selectLines(
     readonly needs?: ReadonlyMap<number, readonly number[]>;
     readonly note?: (gap: Gap) => string;
     readonly comment?: string;
+    /** Share of the usual limit of one line, 0–1. */
+    readonly lineShare?: number;
   },
 ): Draft | null {
   const { maxTokens, count, matcher, handle } = input;
-  const { lines, order, needs, note, comment = '' } = plan;
+  const { lines, order, needs, note, comment = '', lineShare = 1 } = plan;
   const of = lines.length;
-  const limit = lineLimit(maxTokens);
+  const limit = lineLimit(maxTokens * lineShare);
   const fences = fenceNeeds(lines);
   const selected = selectUnits(
     {

@@ -3,6 +3,8 @@ import { takeStart } from '../cut.ts';
 import { type JsonMember, jsonMembers } from '../json-text.ts';
 import type { ReduceInput } from './contract.ts';
 import { extremesOf, numberOf } from './extremes.ts';
+import { goneKeys, positions, unusedKey } from './json-notes.ts';
+import { allot, type Choice } from './json-room.ts';
 import { cutWords, wayBack } from './marker.ts';
 import { bestFirst, distinct } from './order.ts';
 import { sampleOrder } from './sample-order.ts';
@@ -24,8 +26,6 @@ const PART_ITEM_SHARE = 0.25;
 const MAX_RECORD_KEYS = 24;
 /** What a matching value gets, relative to one that does not match. */
 const MATCH_WEIGHT = 4;
-/** A list of positions longer than this is left out. */
-const MAX_POSITION_CHARS = 60;
 /** Strings from this length are reduced by their own shape (a log, a page), given this much room. */
 const MIN_INNER_CHARS = 800;
 const MIN_INNER_ROOM_CHARS = 300;
@@ -41,7 +41,7 @@ export interface Tally {
   values: number;
 }
 
-export interface JsonEmitter {
+interface JsonEmitter {
   /** The document in about `budgetChars`, as valid JSON. The measure is the caller's: this only aims. */
   emit(budgetChars: number): { readonly text: string; readonly tally: Tally };
 }
@@ -55,30 +55,6 @@ interface Container {
   readonly order: readonly number[];
 }
 
-interface Choice {
-  readonly index: number;
-  readonly size: number;
-  /** Room that the value needs to be worth keeping, at most its size. */
-  readonly need: number;
-  readonly weight: number;
-}
-
-/** The room of each choice: what it needs, and the rest of `total` by weight until all are whole. */
-function allot(choices: readonly Choice[], total: number): Map<number, number> {
-  const lack = ({ size, need, weight }: Choice) => (size - need) / weight;
-  const ascending = [...choices].sort((a, b) => lack(a) - lack(b) || a.index - b.index);
-  let left = choices.reduce((rest, { need }) => rest - need, total);
-  let weightLeft = choices.reduce((sum, { weight }) => sum + weight, 0);
-  const rooms = new Map<number, number>();
-  for (const { index, size, need, weight } of ascending) {
-    const more = Math.min(size - need, Math.max(0, (left * weight) / weightLeft));
-    rooms.set(index, need + more);
-    left -= more;
-    weightLeft -= weight;
-  }
-  return rooms;
-}
-
 /** Keys by worth: what matches, then short values (ids, names, states), then the rest, in source order. */
 function keyOrder(members: readonly JsonMember[], scores: Float64Array): number[] {
   const short = members.keys().filter((index) => {
@@ -86,42 +62,6 @@ function keyOrder(members: readonly JsonMember[], scores: Float64Array): number[
     return member !== undefined && member.end - member.start <= MIN_VALUE_CHARS;
   });
   return distinct([...bestFirst(scores), ...short, ...members.keys()]);
-}
-
-/** "1-3, 40, 99" for ascending 0-based indexes, counted from 1; "" when it would be long. */
-function positions(indexes: readonly number[]): string {
-  const runs: string[] = [];
-  for (let at = 0; at < indexes.length && runs.length <= MAX_POSITION_CHARS; at += 1) {
-    const first = indexes[at] ?? 0;
-    let last = first;
-    while (indexes[at + 1] === last + 1) {
-      last += 1;
-      at += 1;
-    }
-    runs.push(first === last ? `${first + 1}` : `${first + 1}-${last + 1}`);
-  }
-  const text = runs.join(', ');
-  return text.length > MAX_POSITION_CHARS ? '' : text;
-}
-
-/** ": response, headers": the keys of a record that were left out; "…" for those beyond 80 characters. */
-function goneKeys(members: readonly JsonMember[], chosen: readonly Choice[]): string {
-  const kept = new Set(chosen.map(({ index }) => index));
-  let names = '';
-  for (const [index, { key }] of members.entries()) {
-    if (kept.has(index) || key === null) continue;
-    const name = `${names === '' ? ': ' : ', '}${String(JSON.parse(key))}`;
-    if (names.length + name.length > MARKER_CHARS) return `${names}, …`.replace(/^, /, ': ');
-    names += name;
-  }
-  return names;
-}
-
-/** A key of ours that the document does not use. */
-function unusedKey(text: string, name: string): string {
-  let key = name;
-  while (text.includes(`"${key}"`)) key = `_${key}`;
-  return key;
 }
 
 /**
@@ -253,14 +193,15 @@ export function createJsonEmitter(json: string, context: Context): JsonEmitter {
       return [member.key === null ? value : `${member.key}:${value}`];
     });
     const notes: string[] = [];
+    const indexes = chosen.map(({ index }) => index);
     const gone = members.length - chosen.length;
     if (gone > 0) {
       tally.items += gone;
       tally.ofItems += members.length;
       const what = `${formatCount(gone)} of ${formatCount(members.length)} ${isArray ? 'items' : 'keys'}`;
-      const which = isList ? '' : goneKeys(members, chosen);
+      const which = isList ? '' : goneKeys(members, indexes);
       notes.push(`"${omittedKey}":${JSON.stringify(what + which)}`);
-      const where = isArray ? positions(chosen.map(({ index }) => index)) : '';
+      const where = isArray ? positions(indexes) : '';
       if (where !== '') notes.push(`"${keptKey}":"${where}"`);
     }
     if (depth === 0 && whole !== '') notes.push(whole);

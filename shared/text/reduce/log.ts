@@ -14,6 +14,8 @@ const TRACE_LINES = 6;
 const TRACE_LINE = /^\s|^(?:Caused by|at |File )/;
 /** Lines at each end that are kept whatever they say. */
 const END_LINES = 5;
+/** Share of the usual length of a line when the first and the last do not both fit otherwise. */
+const SHORT_LINE_SHARE = 0.5;
 /** Patterns named in the marker of one gap: one for every so many tokens of budget, at most two. */
 const TOKENS_PER_NOTED_PATTERN = 200;
 const NOTED_PATTERNS = 2;
@@ -99,5 +101,18 @@ export function reduceLog(input: ReduceInput): Draft | null {
     ...novel(templates),
   ]);
   const patterns = Math.min(NOTED_PATTERNS, Math.floor(input.maxTokens / TOKENS_PER_NOTED_PATTERN));
-  return selectLines(input, { lines, order, note: (gap) => describeGap(templates, gap, patterns) });
+  const attempt = (noted: number, lineShare: number) =>
+    selectLines(input, {
+      lines,
+      order,
+      lineShare,
+      note: (gap) => describeGap(templates, gap, noted),
+    });
+  // Both ends come before the patterns, and before whole lines.
+  const keepsEnds = (draft: Draft | null) =>
+    draft !== null && draft.omitted.of - draft.omitted.count >= Math.min(2, lines.length);
+  const noted = attempt(patterns, 1);
+  if (keepsEnds(noted)) return noted;
+  const bare = patterns > 0 ? attempt(0, 1) : noted;
+  return keepsEnds(bare) ? bare : attempt(0, SHORT_LINE_SHARE);
 }

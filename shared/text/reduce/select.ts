@@ -11,7 +11,7 @@ export interface Gap {
   readonly first: boolean;
 }
 
-export interface Selection {
+interface Selection {
   /** The pieces of the text in their order, each with the white space that follows it. */
   readonly units: readonly string[];
   /** Indexes of the units worth keeping, best first. */
@@ -24,7 +24,7 @@ export interface Selection {
   readonly mark: (gap: Gap) => string;
 }
 
-export interface Selected {
+interface Selected {
   readonly text: string;
   /** Indexes of the kept units, ascending. */
   readonly kept: readonly number[];
