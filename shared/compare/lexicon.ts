@@ -146,3 +146,10 @@ export const CLOSED_SYNONYMS: readonly (readonly [string, string])[] = [
   ['animal', 'fish'],
   ['linux', 'android'],
 ];
+
+/** Numbers written as words. */
+export const NUMBER_WORDS: ReadonlySet<string> = new Set(
+  words(
+    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth twentieth half quarter double twice once',
+  ),
+);

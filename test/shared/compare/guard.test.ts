@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeBlock } from '../../../shared/compare/guard.ts';
+
+describe('mergeBlock()', () => {
+  const blocked: readonly (readonly [string, string, string])[] = [
+    ['Nightly backup is enabled on db-2.', 'Nightly backup is disabled on db-2.', 'antonym'],
+    ['Clients may retry writes.', 'Clients may not retry writes.', 'negation'],
+    ['Clients may retry writes.', 'Clients must retry writes.', 'modal'],
+    ["The job can't be restarted.", 'The job can be restarted.', 'negation'],
+    ['Lease K ends on 2031-08-03.', 'Lease K ends on 2031-08-13.', 'value'],
+    ['The limit is 30 days.', 'The limit is 40 days.', 'value'],
+    ['limit is 10\u00b2', 'limit is 102', 'value'],
+    ['Two people sign.', 'Five people sign.', 'value'],
+    ['Written to /var/log/app', 'Written to /var/log/web', 'value'],
+    ['The depot is in Arlo.', 'The depot is in Brant.', 'name'],
+    ['The deploy is on Monday.', 'The deploy is on Friday.', 'closed_class'],
+    ['He sells kettles.', 'He buys kettles.', 'antonym'],
+    ['The lid is made of tin plate.', 'The lid is made of cork plate.', 'replaced'],
+    ['Anna pays Bert.', 'Bert pays Anna.', 'order'],
+    ['const Foo = 1;', 'const foo = 1;', 'code'],
+    ['if a:\n    b()\nc()', 'if a:\n    b()\n    c()', 'code'],
+  ];
+  for (const [a, b, reason] of blocked) {
+    it(`blocks ${JSON.stringify(a)} against ${JSON.stringify(b)} (${reason})`, () => {
+      expect(mergeBlock(a, b)).toBe(reason);
+      expect(mergeBlock(b, a)).toBe(reason);
+    });
+  }
+
+  const allowed: readonly (readonly [string, string])[] = [
+    ['Deploy on  Friday.', 'deploy on Friday.'],
+    ['Team Heron owns billing.', 'Team Heron owns billing'],
+    ['Caf\u00e9 opens at 9', 'Cafe\u0301 opens at 9'],
+    ['The item is returned within 30 days.', 'Items are returned within 30 days'],
+    ['Refunds take 5 days.', 'Refunds take 5 days, and the customer gets an e-mail.'],
+  ];
+  for (const [a, b] of allowed) {
+    it(`lets ${JSON.stringify(a)} merge with ${JSON.stringify(b)}`, () => {
+      expect(mergeBlock(a, b)).toBeNull();
+    });
+  }
+
+  it('is symmetric, and never blocks a text against itself', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 120 });
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(mergeBlock(a, a)).toBeNull();
+        expect(mergeBlock(a, b) === null).toBe(mergeBlock(b, a) === null);
+      }),
+    );
+  });
+});
