@@ -34,7 +34,7 @@ export function findHits(text: string, pattern: Pattern, from: number, max: numb
   const hits: Hit[] = [];
   let more = false;
   let matchingLines = 0;
-  let unitsLeft = pattern.maxUnits;
+  let unitsLeft = pattern.maxFindUnits;
   for (let at = 0, line = 1; at < text.length; line += 1) {
     const next = lineEnd(text, at);
     const end = withoutBreak(text, at, next);
@@ -88,17 +88,18 @@ function hitsInLine(
   while (at <= content.length) {
     const match = pattern.find(content, at);
     if (match === null) break;
-    units += content.length;
+    units += content.length - at;
     // The first excerpt is always given, so that every page makes progress.
     if (hits.length >= room || (hits.length > 0 && units > unitsLeft)) {
       return { hits, more: true, units };
     }
     const part = excerpt(content, match.start, match.end, at);
-    const resume = part.end >= content.length ? next : lineStart + part.end;
+    // Behind the match, however long it is: its own rest is not another match.
+    at = Math.max(part.end, match.end);
+    const resume = at >= content.length ? next : lineStart + boundaryAfter(content, at);
     const [from_, to] = [lineStart + part.start, lineStart + part.end];
     hits.push({ line, lineStart, lineEnd: end, start: from_, end: to, resume });
     if (resume === next) break;
-    at = part.end;
   }
   return { hits, more: false, units };
 }

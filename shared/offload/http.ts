@@ -51,7 +51,7 @@ export function resolveRange(
   });
 }
 
-/** Status and headers for `Content-Range` of an unsatisfiable range of `total` bytes. */
+/** The `Content-Range` header of a 416 answer about content of `total` bytes. */
 export function unsatisfiedRange(total: number): string {
   return `bytes */${total}`;
 }

@@ -8,6 +8,8 @@ import { fail, ok, type Result } from '../result.ts';
  * within the 30 s of CPU time of a request.
  */
 const MAX_WORK = 1_000_000_000;
+/** Most work of searching long lines again for their excerpts, at some 4 × 10^7 a second: 2.5 s. */
+const MAX_FIND_WORK = 100_000_000;
 
 /** A compiled pattern with what its search may cost. */
 export interface Pattern {
@@ -15,8 +17,8 @@ export interface Pattern {
   test(line: string): boolean;
   /** The first match at or after `from`, as UTF-16 offsets; null when there is none. Linear. */
   find(line: string, from: number): { readonly start: number; readonly end: number } | null;
-  /** Units that may still be searched again by `find` in this operation. */
-  readonly maxUnits: number;
+  /** Units that `find` may search in one operation. */
+  readonly maxFindUnits: number;
 }
 
 /**
@@ -47,6 +49,6 @@ export function compilePattern(
       const matcher = compiled.matcher(line);
       return matcher.find(from) ? { start: matcher.start(), end: matcher.end() } : null;
     },
-    maxUnits,
+    maxFindUnits: Math.floor(MAX_FIND_WORK / compiled.programSize()),
   });
 }

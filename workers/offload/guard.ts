@@ -12,7 +12,9 @@ export async function guard<T>(
   try {
     return await run();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    // Drizzle wraps the database's error in one that repeats the query with its values; log the cause.
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = cause instanceof Error ? cause.message : String(cause);
     console.log(`${action}: ${reason}`);
     return fail({ code: 'dependency_unavailable', detail: `${action}: the store did not answer` });
   }

@@ -9,14 +9,18 @@ const counter = await loadCounter('o200k_base');
 const count = (text: string) => counter.count(text);
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
+/** The content of a text; the last one is kept, because a walk asks for it once per page. */
+let latest: Content | null = null;
 function content(text: string): Content {
+  if (latest?.text === text) return latest;
   const provenance = {
     source: 'test',
     trust: 'retrieved',
     handle: 'off_x',
     media_type: 'text/plain; charset=utf-8',
   } as const;
-  return { text, totalTokens: count(text), totalTokensEstimated: false, provenance };
+  latest = { text, totalTokens: count(text), totalTokensEstimated: false, provenance };
+  return latest;
 }
 
 function page(text: string, operation: unknown): FetchPage {
@@ -327,6 +331,16 @@ describe('fetchPage() grep', () => {
         'needle',
       );
     }
+  });
+
+  it('shows a match that is longer than an excerpt once, by its start', () => {
+    const line = `${'a'.repeat(100_000)} b ${'a'.repeat(100_000)}`;
+    const pages = walk(line, { mode: 'grep', pattern: '(a|aa)+' });
+    expect(pages.map((one) => one.text.length).join()).toBe(pages[0]?.text.length.toString());
+    expect(pages[0]?.text.match(/\[bytes \d+-\d+\]/g)).toEqual([
+      '[bytes 0-400]',
+      '[bytes 100003-100403]',
+    ]);
   });
 
   it('names /pattern for invalid and for hopelessly complex patterns', () => {

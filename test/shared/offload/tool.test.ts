@@ -4,7 +4,7 @@ import { FETCH_TOOL_NAME, fetchTool, TOOL_FORMATS } from '../../../shared/offloa
 
 describe('fetchTool()', () => {
   it('has the name and the schema where each format expects them, with the same bytes each time', () => {
-    const schema = fetchTool('mcp')['inputSchema'];
+    const schema = fetchTool('mcp').inputSchema;
     expect(fetchTool('openai')).toMatchObject({
       type: 'function',
       function: { name: FETCH_TOOL_NAME, parameters: schema },
@@ -17,7 +17,7 @@ describe('fetchTool()', () => {
   });
 
   it('describes exactly the fields that the fetch operation accepts', () => {
-    const schema = fetchTool('mcp')['inputSchema'] as {
+    const schema = fetchTool('mcp').inputSchema as {
       properties: Record<string, { enum?: string[] }>;
     };
     const fields: Record<string, string[]> = {
@@ -28,7 +28,7 @@ describe('fetchTool()', () => {
       grep: ['pattern', 'ignore_case', 'context', 'max_matches'],
       next: ['next'],
     };
-    expect(schema.properties['mode']?.enum).toEqual(Object.keys(fields));
+    expect(schema.properties.mode?.enum).toEqual(Object.keys(fields));
     const samples: Record<string, unknown> = {
       lines: 1,
       from: 1,
