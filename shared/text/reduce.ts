@@ -1,5 +1,6 @@
 import { replaceDataUris } from './data-uri.ts';
 import { type CountTokens, fitsTokens } from './fit-tokens.ts';
+import { fenceBlocks, splitLines } from './lines.ts';
 import { reduceCharacters } from './reduce/characters.ts';
 import { reduceCode } from './reduce/code.ts';
 import type { Draft, Omitted, ReduceInput, ShapeReducer } from './reduce/contract.ts';
@@ -44,8 +45,8 @@ const REDUCERS: Readonly<Record<Shape, readonly ShapeReducer[]>> = {
   table: [reduceTable],
   csv: [reduceTable],
   log: [reduceLog, reduceCharacters],
-  code: [reduceCode],
-  markdown: [reduceMarkdown],
+  code: [reduceCode, reduceCharacters],
+  markdown: [reduceMarkdown, reduceCharacters],
   prose: [reduceProse, reduceCharacters],
 };
 
@@ -55,18 +56,33 @@ function isGiantLine(text: string, maxTokens: number): boolean {
   return body.length > maxTokens && !body.includes('\n');
 }
 
+function isStructured(shape: Shape): boolean {
+  return shape === 'json' || shape === 'table' || shape === 'csv';
+}
+
+function isBalanced(text: string): boolean {
+  return fenceBlocks(splitLines(text)).every(({ close }) => close !== null);
+}
+
+/** Pieces of characters may fall inside a code block: such a draft is no use. */
+function keepsFences(before: string, after: string): boolean {
+  return isBalanced(after) || !isBalanced(before);
+}
+
 function reducersFor(shape: Shape, text: string, maxTokens: number): readonly ShapeReducer[] {
-  const structured = shape === 'json' || shape === 'table' || shape === 'csv';
-  if (!structured && isGiantLine(text, maxTokens) && shape !== 'prose') return [reduceCharacters];
+  if (!isStructured(shape) && isGiantLine(text, maxTokens) && shape !== 'prose')
+    return [reduceCharacters];
   return REDUCERS[shape];
 }
 
 function draftOf(shape: Shape, input: Omit<ReduceInput, 'inner'>, depth: number): Draft | null {
+  const structured = isStructured(shape);
   const inner = (text: string, maxChars: number) =>
     depth > 0 ? null : reduceInner(text, maxChars, input.matcher);
   for (const reducer of reducersFor(shape, input.text, input.maxTokens)) {
     const draft = reducer({ ...input, inner });
-    if (draft !== null && input.count(draft.text) <= input.maxTokens) return draft;
+    if (draft === null || input.count(draft.text) > input.maxTokens) continue;
+    if (structured || keepsFences(input.text, draft.text)) return draft;
   }
   return null;
 }
