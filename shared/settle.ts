@@ -22,12 +22,8 @@ import type { Result } from './result.ts';
 import { ok } from './result.ts';
 import { terms } from './score/words.ts';
 import type { Candidate, Fitted, Item, Ordered, Scored, ScoredCandidate } from './stages.ts';
-import {
-  correctionTokens,
-  messageOverheadTokens,
-  REQUEST_OVERHEAD_TOKENS,
-} from './tokens/costs.ts';
-import { countTools } from './tokens/messages.ts';
+import { messageOverheadTokens, REQUEST_OVERHEAD_TOKENS } from './tokens/costs.ts';
+import { countText, countTools } from './tokens/messages.ts';
 import type { Degradation, Dialect, JsonObject } from './types.ts';
 
 export interface SettleOptions {
@@ -92,7 +88,10 @@ export async function settle(
     });
     if (!fitted.ok) return fitted;
     const ordered = order(
-      format(fitted.value, { counter, dataLine: bench.dataLine }),
+      format(fitted.value, {
+        count: (text) => countText(text, options.dialect, counter),
+        dataLine: bench.dataLine,
+      }),
       request.order,
     );
     const tools = fitted.value.offersFetch ? bench.withFetch : options.tools;
@@ -151,14 +150,7 @@ export async function settle(
 /** What stays the same over the rounds of one window. */
 function workbench(scored: Scored, options: SettleOptions) {
   const { counter, dialect, tools, policy } = options;
-  const corrected: TokenCounter = {
-    encoding: counter.encoding,
-    count: (text) => {
-      const tokens = counter.count(text);
-      return tokens + correctionTokens(counter.encoding, tokens);
-    },
-  };
-  const sizer = createSizer(dialect, corrected);
+  const sizer = createSizer(dialect, counter);
   const dataLine =
     Boolean(options.request.recall) ||
     scored.candidates.some(

@@ -1,5 +1,4 @@
 import { isInstruction } from '../fit/strategy.ts';
-import type { TokenCounter } from '../ports.ts';
 import type { Fitted, Formatted, Item, Piece } from '../stages.ts';
 import { INSTRUCTION_JOIN } from './sizer.ts';
 import { DATA_LINE, wrap } from './wrap.ts';
@@ -10,7 +9,11 @@ import { DATA_LINE, wrap } from './wrap.ts';
  */
 export function format(
   fitted: Fitted,
-  options: { readonly counter: TokenCounter; readonly dataLine: boolean },
+  options: {
+    /** Tokens of a text as it stands in a message. */
+    readonly count: (text: string) => number;
+    readonly dataLine: boolean;
+  },
 ): Formatted {
   const instructions = fitted.items.filter((item) => isInstruction(item.candidate));
   const rest = fitted.items.filter((item) => !isInstruction(item.candidate));
@@ -24,7 +27,7 @@ export function format(
       items: instructions,
       dataLine: options.dataLine ? DATA_LINE : null,
     },
-    pieces: wrapped.map((item) => piece(item, options.counter)),
+    pieces: wrapped.map((item) => piece(item, options.count)),
     historyMarker: fitted.historyMarker,
     history,
     task,
@@ -40,8 +43,8 @@ function instructionText(items: readonly Item[], dataLine: boolean): string {
   return texts.filter((text) => text !== '').join(INSTRUCTION_JOIN);
 }
 
-function piece(item: Item, counter: TokenCounter): Piece {
+function piece(item: Item, count: (text: string) => number): Piece {
   const handle = item.showsHandle ? (item.handles[0] ?? null) : null;
   const text = wrap(item.candidate, item.text, handle);
-  return { item, text, tokens: counter.count(text) };
+  return { item, text, tokens: count(text) };
 }

@@ -7,7 +7,7 @@ import {
   messageOverheadTokens,
   REQUEST_OVERHEAD_TOKENS,
 } from '../tokens/costs.ts';
-import { countMessage, countSystem, countTools } from '../tokens/messages.ts';
+import { countMessage, countSystem, countText, countTools } from '../tokens/messages.ts';
 import type { Dialect, Format, JsonObject, Section } from '../types.ts';
 import { SECTIONS } from '../types.ts';
 
@@ -75,7 +75,9 @@ class Tally {
     this.#sections.instructions += content;
     this.#sections.overhead += overhead;
     this.#estimated ||= estimated;
-    for (const item of items) this.#out.set(item.candidate.id, counter.count(item.text));
+    for (const item of items) {
+      this.#out.set(item.candidate.id, countText(item.text, dialect, counter));
+    }
     return system;
   }
 

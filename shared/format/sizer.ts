@@ -3,7 +3,8 @@ import { isInstruction } from '../fit/strategy.ts';
 import { renderGroups } from '../messages/render.ts';
 import type { Group } from '../messages/types.ts';
 import type { TokenCounter } from '../ports.ts';
-import { countMessage, messageOverheadTokens } from '../tokens/messages.ts';
+import { correctionTokens } from '../tokens/costs.ts';
+import { countMessage, countText, messageOverheadTokens } from '../tokens/messages.ts';
 import type { Dialect } from '../types.ts';
 import { wrap } from './wrap.ts';
 
@@ -12,32 +13,35 @@ export const INSTRUCTION_JOIN = '\n\n';
 
 /**
  * Measures candidates in the form in which they will be rendered, so that the fit knows what it
- * costs to keep them. Instructions are charged with their separator: joining texts never makes more
- * tokens than its parts but for rare borders, which the final count catches.
+ * costs to keep them, with the encoding's correction on each. Instructions are charged with their
+ * separator: joining texts never makes more tokens than its parts but for rare borders, which the
+ * final count catches.
  */
 export function createSizer(dialect: Dialect, counter: TokenCounter): Sizer {
   const groupTokens = new WeakMap<Group, number>();
   const overhead = messageOverheadTokens(dialect);
-  const join = counter.count(INSTRUCTION_JOIN);
+  const corrected = (tokens: number) => tokens + correctionTokens(counter.encoding, tokens);
+  const count = (text: string) => corrected(countText(text, dialect, counter));
+  const join = count(INSTRUCTION_JOIN);
   return {
-    count: (text) => counter.count(text),
+    count,
     text(candidate, text, handle) {
-      if (candidate.kind === 'task') return counter.count(text) + overhead;
-      if (isInstruction(candidate)) return counter.count(text) + join;
-      return counter.count(wrap(candidate, text, handle));
+      if (candidate.kind === 'task') return count(text) + overhead;
+      if (isInstruction(candidate)) return count(text) + join;
+      return count(wrap(candidate, text, handle));
     },
     group(group) {
       let tokens = groupTokens.get(group);
       if (tokens === undefined) {
         tokens = 0;
         for (const message of renderGroups([group], dialect)) {
-          const count = countMessage(message, dialect, counter);
-          tokens += count.content + count.overhead;
+          const { content, overhead: frames } = countMessage(message, dialect, counter);
+          tokens += corrected(content) + frames;
         }
         groupTokens.set(group, tokens);
       }
       return tokens;
     },
-    marker: (text) => counter.count(text) + overhead,
+    marker: (text) => count(text) + overhead,
   };
 }

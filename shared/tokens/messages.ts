@@ -49,6 +49,18 @@ export function countMessage(
   return { content, overhead: overhead + frames, estimated: flat };
 }
 
+/**
+ * Tokens of a text as it counts inside a message: a base64 image (data URI) in it costs what an image
+ * costs. 0 for "".
+ */
+export function countText(text: string, dialect: Dialect, counter: TokenCounter): number {
+  // Nearly no text holds a data URI, and the search for one is not free.
+  if (!text.includes('data:')) return counter.count(text);
+  const counting = new ContentCounter(counter, partCosts(dialect, counter.encoding));
+  counting.text(text);
+  return counting.tally.content;
+}
+
 /** Calls in OpenAI's shape: functions, custom tools, and the older single `function_call`. */
 function countCalls(message: JsonObject, counting: ContentCounter): void {
   const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];

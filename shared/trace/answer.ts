@@ -43,7 +43,7 @@ export function buildAnswer(input: AnswerInput): WindowAnswer {
       total: layout.total,
       budget: request.budget_tokens,
       encoding: request.encoding,
-      estimated: false,
+      estimated: layout.estimated,
       by_section: { ...layout.bySection },
     },
     prefix: input.prefix,
