@@ -117,9 +117,14 @@ export function scoreLongRequest(
     units.reduce((best, unit) => Math.max(best, pick(unit.whole)), 0);
   const maxBag = top((overlap) => overlap.bag) || 1;
   const maxSentences = top((overlap) => overlap.sentences) || 1;
+  // Where no telling sentence is met, the share of the whole request that is covered still says > 0.
+  const covered = units.reduce((best, unit) => Math.max(best, unit.coverage), 0);
   const fit = Math.min(
     1,
-    top((overlap) => overlap.bestCoverage),
+    Math.max(
+      covered,
+      top((overlap) => overlap.bestCoverage),
+    ),
   );
   const strengthOf = (overlap: Overlap): number =>
     fit * (overlap.bag / maxBag + overlap.sentences / maxSentences);
