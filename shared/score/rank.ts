@@ -78,11 +78,12 @@ function longStrengths(
 
 function questionStrengths(
   query: string,
+  analyzer: Analyzer,
   entries: readonly Entry[],
   lexical: readonly LexicalScore[],
   similar: readonly (ItemSimilarity | null)[],
 ): readonly number[] {
-  const titles = entries.map(({ item }) => titleGrams(item.title));
+  const titles = entries.map(({ item }) => analyzer.grams(item.title));
   const grams = scoreTitleGrams(titleGrams(query), titles);
   return lexical.map(
     ({ strength }, i) =>
@@ -137,7 +138,7 @@ export async function rank(
   const similar = await similarities(request.query, unique, candidates, lexical, compared, ports);
   const strengths = long
     ? longStrengths(lexical, similar.values)
-    : questionStrengths(request.query, entries, lexical, similar.values);
+    : questionStrengths(request.query, ports.analyzer, entries, lexical, similar.values);
   const scored = entries.map(({ item }, i) => ({
     item,
     score: toUnit(strengths[i] ?? 0),

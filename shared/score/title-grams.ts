@@ -1,3 +1,4 @@
+import { findHits } from './hits.ts';
 import { words } from './words.ts';
 
 /** Character 4-grams catch typing errors, compounds and product names that stems miss. */
@@ -36,27 +37,24 @@ export function scoreTitleGrams(query: Grams, titles: readonly Grams[]): readonl
   const titled = titles.filter((title) => title.length > 0);
   if (query.length === 0 || titled.length === 0) return titles.map(() => 0);
   const averageLength = titled.reduce((sum, title) => sum + title.length, 0) / titled.length;
-  const frequency = new Map<string, number>();
-  for (const title of titled) {
-    for (const gram of title.counts.keys()) {
-      if (query.counts.has(gram)) frequency.set(gram, (frequency.get(gram) ?? 0) + 1);
-    }
-  }
-  const idf = new Map<string, number>();
-  let total = 0;
-  for (const gram of query.counts.keys()) {
-    const documents = frequency.get(gram) ?? 0;
-    const value = Math.log(1 + (titled.length - documents + 0.5) / (documents + 0.5));
-    idf.set(gram, value);
-    total += value;
-  }
-  return titles.map((title) => {
-    const base = K1 * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * title.length) / averageLength);
+  const positions = new Map([...query.counts.keys()].map((gram, position) => [gram, position]));
+  const frequency = new Uint32Array(positions.size);
+  const found = titles.map((title) => {
+    const hits = findHits(title, positions);
+    for (const position of hits.words) frequency[position] = (frequency[position] ?? 0) + 1;
+    return hits;
+  });
+  const idf = Float64Array.from(frequency, (documents) =>
+    Math.log(1 + (titled.length - documents + 0.5) / (documents + 0.5)),
+  );
+  const total = idf.reduce((sum, value) => sum + value, 0);
+  return found.map(({ words: positionsFound, counts, length }) => {
+    const base = K1 * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * length) / averageLength);
     let sum = 0;
-    for (const [gram, count] of title.counts) {
-      const weight = idf.get(gram);
-      if (weight !== undefined) sum += (weight * count * (K1 + 1)) / (count + base);
-    }
-    return total > 0 ? sum / total : 0;
+    positionsFound.forEach((position, i) => {
+      const count = counts[i] ?? 0;
+      sum += ((idf[position] ?? 0) * count * (K1 + 1)) / (count + base);
+    });
+    return sum / total;
   });
 }
