@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import {
+  offloadAnswerSchema,
+  offloadMetaSchema,
+  offloadRequestSchema,
+} from '../../../shared/contracts/offload.ts';
+import { TRUSTS } from '../../../shared/types.ts';
+import { document } from '../document.ts';
+import { type App, type AppContext, type Outcome, respond } from '../endpoint.ts';
+import { problem } from '../http-error.ts';
+import { withIdempotency } from '../idempotency.ts';
+import { isJson, MAX_JSON_BYTES, parseJson, readBytes } from '../read-body.ts';
+import { STORE_TIMEOUT_MS, within } from '../services.ts';
+import { validateBody } from '../validate-body.ts';
+
+/** A large upload takes as long as its sender needs. */
+const UPLOAD_TIMEOUT_MS = 120_000;
+
+/** What is said of a raw body in the query. */
+const rawQuerySchema = z.strictObject({
+  /** `true` stores a JSON body as it is instead of reading `text` out of it. */
+  raw: z.enum(['true', 'false']).default('false'),
+  source: offloadMetaSchema.shape.source,
+  trust: z.enum(TRUSTS).optional(),
+  session_id: offloadMetaSchema.shape.session_id,
+  ttl_seconds: z.coerce.number().pipe(offloadMetaSchema.shape.ttl_seconds.unwrap()).optional(),
+});
+
+const spec = {
+  method: 'post',
+  path: '/v1/offload',
+  tag: 'Offload',
+  summary: 'Store a text or raw bytes; the same bytes give the same handle',
+  body: offloadRequestSchema,
+  rawBody: '*/*',
+  query: rawQuerySchema,
+  answer: offloadAnswerSchema,
+  status: 201,
+} as const;
+
+/** `POST /v1/offload`: JSON with a `text`, or any other content type as it is. */
+export function uploadRoute(app: App): void {
+  document(app, spec);
+  app.post(spec.path, async (c) => {
+    const refuse = (failure: Parameters<typeof problem>[0]) => problem(failure, c.get('requestId'));
+    const query = validateBody(rawQuerySchema, c.req.query());
+    if (!query.ok) return refuse(query.error);
+    const { raw, ...meta } = query.value;
+    const contentType = c.req.header('content-type') ?? null;
+    const json = raw === 'false' && contentType !== null && isJson(contentType);
+    if (!json && c.req.header('idempotency-key') === undefined) {
+      return respond(c, await storeRaw(c, c.req.raw.body, meta, lengthOf(c)), spec.status);
+    }
+    // The key is bound to the body, so the body must be known before it is stored.
+    const bytes = await readBytes(c.req.raw, MAX_JSON_BYTES, json ? undefined : WITHOUT_KEY);
+    if (!bytes.ok) return refuse(bytes.error);
+    return withIdempotency(c, bytes.value, async () => {
+      c.get('timing').mark('read');
+      const stored = json
+        ? await storeJson(c, bytes.value, contentType)
+        : await storeRaw(c, new Blob([bytes.value]).stream(), meta, bytes.value.length);
+      c.get('timing').mark('store');
+      return respond(c, stored, spec.status);
+    });
+  });
+}
+
+const WITHOUT_KEY = 'send it without Idempotency-Key: the same bytes give the same handle anyway';
+
+async function storeJson(c: AppContext, bytes: Uint8Array, type: string | null): Promise<Outcome> {
+  const json = parseJson(bytes, type);
+  if (!json.ok) return json;
+  const body = validateBody(offloadRequestSchema, json.value);
+  if (!body.ok) return body;
+  return within(STORE_TIMEOUT_MS, 'store offload', () =>
+    c.env.OFFLOAD.putText(c.get('tenant'), body.value),
+  );
+}
+
+async function storeRaw(
+  c: AppContext,
+  body: ReadableStream<Uint8Array> | null,
+  query: Omit<z.output<typeof rawQuerySchema>, 'raw'>,
+  bytes: number | null,
+): Promise<Outcome> {
+  const media_type = c.req.header('content-type');
+  const meta = validateBody(offloadMetaSchema, {
+    ...query,
+    ...(media_type === undefined || media_type.trim() === '' ? {} : { media_type }),
+  });
+  if (!meta.ok) return meta;
+  const stream = body ?? new Blob([]).stream();
+  return within(UPLOAD_TIMEOUT_MS, 'store offload', () =>
+    c.env.OFFLOAD.putStream(c.get('tenant'), stream, meta.value, bytes),
+  );
+}
+
+/** The content length, when the sender says it. An empty body has none to say. */
+function lengthOf(c: AppContext): number | null {
+  const header = c.req.header('content-length');
+  if (header !== undefined && /^\d{1,15}$/.test(header)) return Number(header);
+  return c.req.raw.body === null ? 0 : null;
+}

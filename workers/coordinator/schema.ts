@@ -1,0 +1,87 @@
+/** Tables of the coordinator: keys, windows, sessions and first answers to repeated requests. */
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Keys of tenants, stored hashed: a leaked database opens nothing. */
+export const apiKeys = sqliteTable('api_keys', {
+  /** SHA-256 of the key, lowercase hexadecimal. */
+  hash: text('hash').primaryKey(),
+  tenant: text('tenant').notNull(),
+  name: text('name').notNull(),
+  createdAtMs: integer('created_at_ms').notNull(),
+  revokedAtMs: integer('revoked_at_ms'),
+});
+
+/** One row per window; the request and the answer themselves are an object in R2. */
+export const windows = sqliteTable(
+  'coordinator_windows',
+  {
+    tenant: text('tenant').notNull(),
+    windowId: text('window_id').notNull(),
+    sessionId: text('session_id'),
+    createdAtMs: integer('created_at_ms').notNull(),
+    card: text('card').notNull(),
+    totalTokens: integer('total_tokens').notNull(),
+    budgetTokens: integer('budget_tokens').notNull(),
+    healthStatus: text('health_status').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.windowId] }),
+    index('coordinator_windows_session').on(table.tenant, table.sessionId, table.windowId),
+    index('coordinator_windows_created').on(table.createdAtMs),
+  ],
+);
+
+/** What a session remembers from its last window. */
+export const sessions = sqliteTable(
+  'coordinator_sessions',
+  {
+    tenant: text('tenant').notNull(),
+    sessionId: text('session_id').notNull(),
+    /** A `PrefixRecord` as JSON. */
+    prefix: text('prefix').notNull(),
+    updatedAtMs: integer('updated_at_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenant, table.sessionId] })],
+);
+
+/** What callers reported of the answers that a window led to. */
+export const outcomes = sqliteTable(
+  'coordinator_outcomes',
+  {
+    tenant: text('tenant').notNull(),
+    windowId: text('window_id').notNull(),
+    /** 0–1. */
+    quality: real('quality').notNull(),
+    inputTokens: integer('input_tokens'),
+    cacheReadTokens: integer('cache_read_tokens'),
+    outputTokens: integer('output_tokens'),
+    note: text('note'),
+    createdAtMs: integer('created_at_ms').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenant, table.windowId] })],
+);
+
+/** First answers to requests with an `Idempotency-Key`, for a day. */
+export const idempotency = sqliteTable(
+  'coordinator_idempotency',
+  {
+    tenant: text('tenant').notNull(),
+    /** Method, path and key of the request. */
+    scope: text('scope').notNull(),
+    /** SHA-256 of the request body. */
+    requestHash: text('request_hash').notNull(),
+    /** Null while the first request runs. */
+    status: integer('status'),
+    /** Headers of the answer as JSON. */
+    headers: text('headers'),
+    /** The answer's body, when it is small enough for a row. */
+    body: text('body'),
+    /** Key of the object that holds a larger body. */
+    bodyKey: text('body_key'),
+    createdAtMs: integer('created_at_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.scope] }),
+    index('coordinator_idempotency_created').on(table.createdAtMs),
+  ],
+);

@@ -1,0 +1,82 @@
+import { TextCache } from '../../shared/compare/text-cache.ts';
+import type { Failure } from '../../shared/errors.ts';
+import { blobStoreOver } from '../../shared/offload/blob-store.ts';
+import type { BlobInput, BlobStore, Ranker } from '../../shared/ports.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+import type { CoordinatorEnv } from './env.ts';
+
+/** Ranking embeds every new text; on a cold isolate with the embedded model that takes seconds. */
+const RANK_TIMEOUT_MS = 25_000;
+/** Storing is one write to R2 and one to D1; beyond this the text stays in the window instead. */
+export const STORE_TIMEOUT_MS = 8_000;
+/** Reading is one row of D1 and one object from R2. */
+export const READ_TIMEOUT_MS = 8_000;
+
+/** Handles by text, then by tenant and media type: naming a handle hashes the text and crosses RPC. */
+const handles = new TextCache<Map<string, string>>();
+
+/** The ranker over the scoring Worker. A Worker that fails or is slow is a failure value. */
+export function rankerOf(env: CoordinatorEnv): Ranker {
+  return {
+    rank: (request) => within(RANK_TIMEOUT_MS, 'rank candidates', () => env.SCORING.rank(request)),
+    similarity: (pairs) =>
+      within(RANK_TIMEOUT_MS, 'compare texts', () => env.SCORING.similarity(pairs)),
+  };
+}
+
+/** The blob store of one tenant over the offload Worker, with remembered handles. */
+export function storeOf(env: CoordinatorEnv, tenant: string): BlobStore {
+  const store = blobStoreOver(env.OFFLOAD, tenant);
+  return {
+    async handleFor(input) {
+      const known = handles.get(input.text, () => new Map());
+      const key = `${tenant}\n${input.mediaType}`;
+      const handle = known.get(key);
+      if (handle !== undefined) return ok(handle);
+      const named = await within(STORE_TIMEOUT_MS, 'name an offload', () => store.handleFor(input));
+      if (named.ok) known.set(key, named.value);
+      return named;
+    },
+    put: (input) => within(STORE_TIMEOUT_MS, 'store an offload', () => store.put(input)),
+    get: (handle) => within(STORE_TIMEOUT_MS, 'read an offload', () => store.get(handle)),
+  };
+}
+
+/** A store that names handles and writes nothing, for replays. */
+export function namingOnly(store: BlobStore): BlobStore {
+  return {
+    ...store,
+    async put(input: BlobInput) {
+      const handle = await store.handleFor(input);
+      if (!handle.ok) return handle;
+      const bytes = new TextEncoder().encode(input.text).length;
+      return ok({ handle: handle.value, bytes, sha256: '' });
+    },
+  };
+}
+
+/** Runs a call to another Worker with a time limit; an exception or the limit is a failure value. */
+export async function within<T>(
+  limitMs: number,
+  action: string,
+  call: () => Promise<Result<T, Failure>>,
+): Promise<Result<T, Failure>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Result<T, Failure>>((resolve) => {
+    timer = setTimeout(
+      () => resolve(unavailable(action, `no answer within ${limitMs} ms`)),
+      limitMs,
+    );
+  });
+  try {
+    return await Promise.race([call(), late]);
+  } catch (error) {
+    return unavailable(action, error instanceof Error ? error.message : String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function unavailable<T>(action: string, why: string): Result<T, Failure> {
+  return fail({ code: 'dependency_unavailable', detail: `Cannot ${action}: ${why}` });
+}

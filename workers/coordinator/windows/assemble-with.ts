@@ -1,0 +1,34 @@
+import { type Assembled, type AssemblePorts, assemble } from '../../../shared/assemble.ts';
+import type { WindowRequest } from '../../../shared/contracts/windows.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { detectDialect } from '../../../shared/messages/detect.ts';
+import type { MemoryHit, PrefixRecord } from '../../../shared/ports.ts';
+import type { Result } from '../../../shared/result.ts';
+import { loadCounter } from '../../../shared/tokens/counter.ts';
+import type { Degradation, Dialect } from '../../../shared/types.ts';
+
+/** Everything that a window depends on; the same inputs give the same window. */
+export interface WindowInputs {
+  readonly request: WindowRequest;
+  readonly windowId: string;
+  readonly nowMs: number;
+  readonly lastPrefix: PrefixRecord | null;
+  readonly memories: readonly MemoryHit[];
+  readonly degraded: readonly Degradation[];
+}
+
+/** Assembles a window in the dialect that the request asks for or is written in. */
+export async function assembleWith(
+  inputs: WindowInputs,
+  ports: Omit<AssemblePorts, 'counter'>,
+): Promise<Result<Assembled, Failure>> {
+  const { request } = inputs;
+  const counter = await loadCounter(request.encoding);
+  return assemble({ ...inputs, dialect: dialectOf(request) }, { ...ports, counter });
+}
+
+function dialectOf(request: WindowRequest): Dialect {
+  const { format, messages, tools, system } = request;
+  if (format === 'openai' || format === 'anthropic') return format;
+  return detectDialect(messages, { tools, ...(system === undefined ? {} : { system }) });
+}
