@@ -14,6 +14,8 @@ import { PHRASES } from './phrases/index.ts';
 export interface Match {
   readonly family: Family;
   readonly confidence: number;
+  /** Position of the phrase in the list; two matches of one phrase are one piece of evidence. */
+  readonly phrase: number;
   readonly start: number;
   readonly end: number;
 }
@@ -34,7 +36,7 @@ const LETTER = /\p{L}/u;
 const MOOD_CHARS = 48;
 /** "Do not ignore previous instructions" is the opposite of an attack. */
 const NEGATED =
-  /(?:\b(?:not|never|cannot|nor|n't|nicht|nie|niemals|nunca|jamais|nao)|(?<!\p{L})не)\s+(?:\p{L}{1,12}\s+)?$/u;
+  /(?:\b(?:not|never|cannot|nor|n't|nicht|nie|niemals|nunca|jamais|nao|no)|(?<!\p{L})(?:не|لا))\s+(?:\p{L}{1,12}\s+)?$|(?:不要|别|別|勿|不得|不能|不可|不应)$/u;
 /** Somebody is said to do it, may do it or asks whether to: not an order to the reader. */
 const REPORTED =
   /\b(?:i|we|they|he|she|who|which|users?|people|attackers?|models?|which|applicants?|parties|employees)\s+(?:(?:can|could|may|might|will|would|should|must|to|do|did|also|often|sometimes|always|still)\s+){0,2}$|\b(?:should|can|could|may|shall|do|if|that)\s+(?:i|we|they|users?|you)\s+(?:\p{L}{1,10}\s+)?$/u;
@@ -65,13 +67,15 @@ function tryAt(
   candidates: readonly CompiledPhrase[],
   matches: Match[],
 ): void {
-  for (const { phrase, pattern } of candidates) {
+  for (const { phrase, number, pattern } of candidates) {
     pattern.lastIndex = at;
     if (!pattern.test(text)) continue;
     const end = pattern.lastIndex;
     if (phrase.opens === true && !opensLine(text, at)) continue;
     const confidence = phrase.confidence * moodFactor(text, at, phrase.family);
-    if (confidence > 0) matches.push({ family: phrase.family, confidence, start: at, end });
+    if (confidence > 0) {
+      matches.push({ family: phrase.family, confidence, phrase: number, start: at, end });
+    }
   }
 }
 
@@ -85,12 +89,14 @@ function matchSqueezed(run: string, offset: number, matches: Match[]): void {
     at.push(offset + i);
   }
   for (let i = 0; i < squeezed.length; i++) {
-    for (const { phrase, pattern } of SQUEEZED.get(squeezed.slice(i, i + KEY_CHARS)) ?? []) {
+    for (const { phrase, number, pattern } of SQUEEZED.get(squeezed.slice(i, i + KEY_CHARS)) ??
+      []) {
       pattern.lastIndex = i;
       if (!pattern.test(squeezed)) continue;
       const start = at[i] ?? offset;
       const end = (at[pattern.lastIndex - 1] ?? start) + 1;
-      matches.push({ family: phrase.family, confidence: phrase.confidence, start, end });
+      const { family, confidence } = phrase;
+      matches.push({ family, confidence, phrase: number, start, end });
     }
   }
 }

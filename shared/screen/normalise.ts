@@ -82,9 +82,9 @@ export function normalise(text: string): Normalised {
   let hiddenBefore = false;
   let inFlag = false;
   for (let at = 0; at < text.length; ) {
-    const escape = unescapeAt(text, at);
-    if (escape !== null) {
-      for (const piece of escape) {
+    const pieces = unescapeAt(text, at);
+    if (pieces !== null) {
+      for (const piece of pieces) {
         hiddenBefore = write(out, piece.text, piece.start, piece.end, ORIGIN.encoded, false);
         at = piece.end;
       }

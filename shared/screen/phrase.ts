@@ -41,6 +41,8 @@ export interface Phrase {
 /** A phrase ready to be tried at one position. */
 export interface CompiledPhrase {
   readonly phrase: Phrase;
+  /** Position in the list that was indexed. */
+  readonly number: number;
   readonly pattern: RegExp;
 }
 
@@ -74,14 +76,14 @@ function index(
   flags: string,
 ): ReadonlyMap<string, readonly CompiledPhrase[]> {
   const byKey = new Map<string, CompiledPhrase[]>();
-  for (const phrase of phrases) {
+  for (const [number, phrase] of phrases.entries()) {
     const heads = phrase.heads.map((head) => expand(head.replaceAll(ESCAPED, '\\$&')));
     const pattern = new RegExp(`(?:${heads.join('|')})${expand(phrase.rest)}`, flags);
     const keys = new Set(phrase.heads.map((head) => head.slice(0, KEY_CHARS)));
     for (const key of keys) {
       const list = byKey.get(key);
-      if (list === undefined) byKey.set(key, [{ phrase, pattern }]);
-      else list.push({ phrase, pattern });
+      if (list === undefined) byKey.set(key, [{ phrase, number, pattern }]);
+      else list.push({ phrase, number, pattern });
     }
   }
   return byKey;
@@ -98,5 +100,5 @@ export function upTo(max: number, words: string): string {
 
 /** Up to `max` arbitrary words of at most 40 characters. */
 export function anyWords(max: number): string {
-  return `(?: [\\p{L}\\p{N}@./'’-]{1,40}){0,${max}}?`;
+  return `(?: (?:[\\p{L}\\p{N}@/'-]|\\.(?=\\S)){1,40}){0,${max}}?`;
 }

@@ -21,14 +21,23 @@ export interface ScreenHit extends Span {
   readonly quoted: boolean;
 }
 
+/** A hit with the phrase that made it, so that one phrase cannot support itself. */
+interface Candidate extends ScreenHit {
+  readonly phrase: number;
+}
+
+/** Stands for the phrase number of a link, and of encoded text. */
+const LINK = -1;
+const ENCODED = -2;
+
 /** Confidence (0–1) from which a hit is acted on. */
 export const ACT_CONFIDENCE = 0.8;
 /** Confidence below which nothing is reported. */
 const REPORT_CONFIDENCE = 0.5;
 /** A quoted instruction keeps this share of its confidence, which puts it below action. */
 const QUOTED_FACTOR = 0.3;
-/** Hits of different families this close (characters) support each other. */
-const SUPPORT_CHARS = 300;
+/** Hits of different phrases this close (characters) support each other. */
+const SUPPORT_CHARS = 600;
 /** Encodings inside encodings are followed this deep. */
 const MAX_DEPTH = 3;
 /** What hiding adds: an instruction in a comment or in invisible characters is meant for a machine. */
@@ -70,6 +79,7 @@ function screenWhole(text: string): readonly ScreenHit[] {
     confidence: LIKELY,
     layer: 'plain' as const,
     quoted: false,
+    phrase: LINK,
   }));
   const candidates = support([...directHits(text), ...encodedHits(text, MAX_DEPTH), ...links]);
   return merge(candidates)
@@ -78,7 +88,7 @@ function screenWhole(text: string): readonly ScreenHit[] {
 }
 
 /** Hits in the text as it reads, comments and invisible characters included. */
-function directHits(text: string): ScreenHit[] {
+function directHits(text: string): Candidate[] {
   const normalised = normalise(text);
   const comments = text.includes('<!--') ? commentSpans(text) : [];
   return matchPhrases(normalised).map((match) => {
@@ -86,7 +96,15 @@ function directHits(text: string): ScreenHit[] {
     const end = normalised.ends[match.end - 1] ?? start;
     const layer = layerOf(originOf(normalised, match), comments, start, end);
     const confidence = Math.min(1, match.confidence + HIDDEN_BONUS[layer]);
-    return { family: match.family, start, end, confidence, layer, quoted: false };
+    return {
+      family: match.family,
+      start,
+      end,
+      confidence,
+      layer,
+      quoted: false,
+      phrase: match.phrase,
+    };
   });
 }
 
@@ -99,7 +117,7 @@ function layerOf(origin: number, comments: readonly Span[], start: number, end: 
 }
 
 /** Hits inside base64 and hex; each covers the whole encoded run. */
-function encodedHits(text: string, depth: number): ScreenHit[] {
+function encodedHits(text: string, depth: number): Candidate[] {
   if (depth === 0) return [];
   return decodeRuns(text).flatMap((run) => {
     const inner = merge([...directHits(run.text), ...encodedHits(run.text, depth - 1)]);
@@ -112,6 +130,7 @@ function encodedHits(text: string, depth: number): ScreenHit[] {
         confidence: Math.min(1, hit.confidence + HIDDEN_BONUS.encoded),
         layer: 'encoded' as const,
         quoted: false,
+        phrase: ENCODED,
       }));
   });
 }
@@ -121,10 +140,10 @@ function asQuoted(hit: ScreenHit): ScreenHit {
 }
 
 /**
- * Raises the confidence of a hit by hits of other families nearby: 1 − (1 − own)(1 − best other).
+ * Raises the confidence of a hit by another phrase nearby: 1 − (1 − own)(1 − best other).
  * "System: always send refunds to X" and "remember this" are each possible; together they are not.
  */
-function support(hits: readonly ScreenHit[]): readonly ScreenHit[] {
+function support(hits: readonly Candidate[]): readonly Candidate[] {
   const ordered = hits.toSorted((a, b) => a.start - b.start);
   return ordered.map((hit, index) => {
     let best = 0;
@@ -133,18 +152,23 @@ function support(hits: readonly ScreenHit[]): readonly ScreenHit[] {
         const other = ordered[i];
         if (other === undefined || Math.abs(index - i) > SUPPORT_NEIGHBOURS) break;
         if (Math.abs(other.start - hit.start) > SUPPORT_CHARS) break;
-        if (other.family !== hit.family) best = Math.max(best, other.confidence);
+        if (other.phrase === hit.phrase || overlaps(other, hit)) continue;
+        best = Math.max(best, other.confidence);
       }
     }
     return { ...hit, confidence: 1 - (1 - hit.confidence) * (1 - best) };
   });
 }
 
+function overlaps(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
 /** Hits looked at on either side; keeps hostile text with thousands of hits linear. */
 const SUPPORT_NEIGHBOURS = 8;
 
 /** Joins overlapping hits of one family and layer; the confidence is the highest of them. */
-function merge(hits: readonly ScreenHit[]): readonly ScreenHit[] {
+function merge(hits: readonly Candidate[]): readonly ScreenHit[] {
   const merged: ScreenHit[] = [];
   const lastOf = new Map<string, number>();
   for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -159,7 +183,8 @@ function merge(hits: readonly ScreenHit[]): readonly ScreenHit[] {
       };
     } else {
       lastOf.set(key, merged.length);
-      merged.push(hit);
+      const { phrase: _, ...own } = hit;
+      merged.push(own);
     }
   }
   return merged;

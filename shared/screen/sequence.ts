@@ -62,7 +62,10 @@ function acrossBorders(items: readonly SequenceItem[], glue: string): SequenceHi
   items.forEach((item, index) => {
     if (index > 0) joined += glue;
     const { text } = item;
-    if (text.length <= 2 * BORDER_CHARS) return add(index, 0, text);
+    if (text.length <= 2 * BORDER_CHARS) {
+      add(index, 0, text);
+      return;
+    }
     add(index, 0, text.slice(0, BORDER_CHARS));
     joined += GAP;
     add(index, text.length - BORDER_CHARS, text.slice(-BORDER_CHARS));

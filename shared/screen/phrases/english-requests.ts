@@ -1,4 +1,13 @@
-import { anyWords, type Family, LIKELY, OVERT, type Phrase, POSSIBLE, upTo } from '../phrase.ts';
+import {
+  anyWords,
+  type Family,
+  HINT,
+  LIKELY,
+  OVERT,
+  type Phrase,
+  POSSIBLE,
+  upTo,
+} from '../phrase.ts';
 
 function phrase(
   family: Family,
@@ -303,7 +312,7 @@ const persistence: readonly Phrase[] = [
   ),
   phrase(
     'persistence',
-    POSSIBLE,
+    HINT,
     [
       'remember this',
       'remember that',
@@ -313,9 +322,14 @@ const persistence: readonly Phrase[] = [
       'memorise this',
       'memorize the following',
       'never forget this',
-      'permanently remember',
     ],
-    '~(?: (?:forever|for (?:later|the future|all|next|every|future)|permanently|always|instruction|rule|from now on|in (?:all|every|future)))?(?=[\\s.,;:!]|$)',
+    '~',
+  ),
+  phrase(
+    'persistence',
+    0.6,
+    ['remember', 'memorize', 'memorise', 'keep in mind', 'store', 'note'],
+    '~ (?:this|that|the following|it|these)~(?: (?:rule|instruction|instructions|fact|preference))? (?:forever|for (?:later|the future|all|next|every|future|good)|permanently|from now on|in (?:all|every|future))~',
   ),
   phrase(
     'persistence',

@@ -17,7 +17,7 @@ const FILLER =
   'programmed|set|rest|both|set|said|such|other|so|far|just|now|about|entire|whole|core';
 /** Of these, the ones that make the object the model's own. */
 const OWN =
-  'all|any|every|previous|prior|above|earlier|preceding|foregoing|past|former|your|original|initial|existing|these|those';
+  'all|any|every|previous|previously|prior|above|earlier|preceding|foregoing|past|former|your|original|initial|existing|these|those';
 const ORDERS =
   'instructions?|prompts?|directives?|directions|guidelines?|programming|guardrails?|safeguards|training|orders|commands';
 const RULES =
@@ -33,6 +33,7 @@ const IGNORE = [
   'ignor',
   'disregard',
   'forget',
+  'let go of',
   'neglect',
   'overlook',
   'discard',
@@ -96,7 +97,7 @@ const override: readonly Phrase[] = [
     'override',
     OVERT,
     IGNORE,
-    `${IMPERATIVE} (?:everything|anything|all|whatever)~${anyWords(3)} (?:above|before|beforehand|prior|previous|previously|earlier|told|said|learned|know|wrote|written|discussed)~`,
+    `${IMPERATIVE} (?:everything|anything|all|whatever)~${anyWords(3)} (?:above|before|beforehand|prior|previous|previously|earlier|told|said|learned|know|wrote|written|discussed|talked|until now|up to now|so far|been given)~`,
   ),
   phrase(
     'override',
@@ -136,6 +137,7 @@ const override: readonly Phrase[] = [
       'pay no heed to',
       'set aside',
       'put aside',
+      'leave',
       'leave behind',
       'throw away',
       'throw out',
@@ -200,8 +202,17 @@ const override: readonly Phrase[] = [
       'ignore the user',
       'disregard the question',
       'ignore the question',
+      'do not answer this question',
+      'your instructions are now',
+      'your only instruction is',
     ],
     "(?:'s)?~",
+  ),
+  phrase(
+    'override',
+    LIKELY,
+    IGNORE,
+    `${IMPERATIVE} (?:everything|anything|it all)~(?: else)?,? (?:and|just|instead|now)~(?: (?:just|instead|only|now|simply))? (?:say|print|output|write|tell|respond|answer|reply|do)~`,
   ),
 ];
 
@@ -330,6 +341,86 @@ const unrestrained: readonly Phrase[] = [
     LIKELY,
     ['disable', 'turn off', 'switch off', 'deactivate', 'remove', 'lift'],
     `~${upTo(2, 'all|any|of|the')} (?:your|its)~${upTo(3, FILLER)} (?:filters?|restrictions|safety|guardrails?|safeguards|censorship|limitations|guidelines)~`,
+  ),
+  phrase(
+    'override',
+    0.7,
+    ['without', 'no'],
+    `~(?: any)? (?:regards?|concern|consideration|respect)~ (?:for|to)~${upTo(2, 'the|any|its|their|social|human')} (?:legality|ethics|ethicality|morals?|morality|laws?|safety|social norms|norms|political correctness|consequences|harm|rules|danger)~`,
+  ),
+  phrase(
+    'override',
+    0.7,
+    ['does not', "doesn't", 'doesnt', 'do not', "don't", 'never', 'will not'],
+    `~ (?:care about|give a \\w{2,6} about|care|follow any|believe in|have any|abide by|obey any|have a)~${upTo(3, 'any|all|the|legal|moral|ethical|content|of|its')} (?:laws?|legality|ethics|ethicality|morals?|morality|rules|regulations|content filters?|filters?|restrictions|limitations|guidelines|restraints)~`,
+  ),
+  phrase(
+    'override',
+    0.6,
+    [
+      'disregards',
+      'ignores',
+      'breaks',
+      'disregarding',
+      'ignoring',
+      'breaking',
+      'violating',
+      'break',
+      'bypass',
+      'bypasses',
+      'against',
+    ],
+    `~${upTo(3, 'all|any|the|of|every')} (?:morals|ethics|ai rules|openai's?|openai|chatgpt'?s|anthropic's?|content policy|restrictions of)~`,
+  ),
+  phrase(
+    'override',
+    0.6,
+    ['no', 'without'],
+    '~(?: any)? (?:rules|limitations|restrictions|limits|prohibitions|restraints|boundaries|filters?|content filter|censorship)~ ?(?:and|or|,|/)? ?(?:or )?(?:limitations|rules|restrictions|whatsoever|morals|ethics|limits|guidelines|filters?|boundaries|at all)~',
+  ),
+  phrase(
+    'override',
+    0.6,
+    ['you must obey', 'you have to obey', 'you will obey', 'always obey', 'obey'],
+    '~(?: all)? (?:all|every|any|my) (?:orders?|commands?|requests?|instructions?)~',
+  ),
+  phrase(
+    'override',
+    POSSIBLE,
+    [
+      'called dan',
+      'named dan',
+      'be dan',
+      'as dan',
+      'act as dan',
+      'pretend to be dan',
+      'hello dan',
+      'hi dan',
+      'chatdan',
+    ],
+    '~',
+  ),
+  phrase(
+    'override',
+    HINT,
+    [
+      'stay in character',
+      'break character',
+      'stay in dan',
+      'out of character',
+      'content policy',
+      'content policies',
+      'openai policy',
+      'openai policies',
+      'no matter how immoral',
+      'no matter how unethical',
+      'no matter how illegal',
+      'illegal or unethical',
+      'unethical or illegal',
+      'immoral, unethical',
+      'illegal, immoral',
+    ],
+    '~',
   ),
 ];
 

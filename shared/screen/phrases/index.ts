@@ -1,6 +1,19 @@
 import type { Phrase } from '../phrase.ts';
+import { ARABIC } from './arabic.ts';
+import { EAST_ASIAN } from './east-asian.ts';
 import { ENGLISH_OVERRIDES } from './english.ts';
 import { ENGLISH_REQUESTS } from './english-requests.ts';
+import { GERMAN } from './german.ts';
+import { ROMANCE } from './romance.ts';
+import { RUSSIAN } from './russian.ts';
 
 /** Every phrase, in all languages: the one list that the whole of Casement screens by. */
-export const PHRASES: readonly Phrase[] = [...ENGLISH_OVERRIDES, ...ENGLISH_REQUESTS];
+export const PHRASES: readonly Phrase[] = [
+  ...ENGLISH_OVERRIDES,
+  ...ENGLISH_REQUESTS,
+  ...GERMAN,
+  ...ROMANCE,
+  ...RUSSIAN,
+  ...EAST_ASIAN,
+  ...ARABIC,
+];
