@@ -1,5 +1,5 @@
 import type { TextAnalysis } from './analysis.ts';
-import { findHits, type Hits } from './hits.ts';
+import { findHits, type Hits, sumHits } from './hits.ts';
 
 /** A candidate as the rankings read it. */
 export interface Candidate {
@@ -60,11 +60,11 @@ export function fieldHits(
   let totalLength = 0;
   candidates.forEach((candidate, at) => {
     const inTitle = findHits(candidate.title.whole, wordPositions);
-    const inBody = findHits(candidate.body.whole, wordPositions);
+    const inParts = candidate.body.parts.map((part) => findHits(part, wordPositions));
+    const inBody = sumHits(inParts, candidate.body.whole.length);
     title.push(inTitle);
     body.push(inBody);
-    const single = candidate.body.parts.length <= 1;
-    parts.push(single ? [] : candidate.body.parts.map((part) => findHits(part, wordPositions)));
+    parts.push(inParts.length > 1 ? inParts : []);
     totalLength += inBody.length;
     for (const word of [...inTitle.words, ...inBody.words]) {
       if (lastSeenIn[word] === at) continue;

@@ -32,3 +32,16 @@ export function findHits(unit: TermCounts, positions: ReadonlyMap<string, number
   }
   return { words, counts, length: unit.length };
 }
+
+/** The hits of a whole from those of its parts, which costs less than looking its words up again. */
+export function sumHits(parts: readonly Hits[], length: number): Hits {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const sums = new Map<number, number>();
+  for (const { words, counts } of parts) {
+    words.forEach((word, i) => {
+      sums.set(word, (sums.get(word) ?? 0) + (counts[i] ?? 0));
+    });
+  }
+  return { words: [...sums.keys()], counts: [...sums.values()], length };
+}
