@@ -79,6 +79,7 @@ export async function assemble(
     dialect,
     policy,
     tools,
+    systemBlocks: gathered.value.systemBlocks,
     counter,
     store,
   });

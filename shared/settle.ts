@@ -32,6 +32,8 @@ export interface SettleOptions {
   readonly policy: Policy;
   /** The caller's tools in canonical order. */
   readonly tools: readonly JsonObject[];
+  /** The caller's system blocks; null when it gave text. */
+  readonly systemBlocks: readonly JsonObject[] | null;
   readonly counter: TokenCounter;
   readonly store: BlobStore;
 }
@@ -71,10 +73,10 @@ export async function settle(
   let remedies = NO_REMEDIES;
   let admitted: ReadonlySet<string> | null = null;
   let storable = policy.allow_offload;
-  let budgetTokens = request.budget_tokens;
+  let reservedTokens = 0;
   for (let round = 1; ; round += 1) {
     const items = itemsOf(scored.candidates, remedies, admitted, bench.sizer);
-    const context = { ...bench.context, budgetTokens };
+    const context = withReserve(bench.context, request.budget_tokens, reservedTokens);
     const named = await handles(items, context, options, storable);
     if (!named.ok) {
       storable = false;
@@ -118,12 +120,11 @@ export async function settle(
       format: request.format ?? options.dialect,
       counter,
       tools,
-      systemBlocks:
-        Array.isArray(request.system) && options.dialect === 'anthropic' ? request.system : null,
+      systemBlocks: options.dialect === 'anthropic' ? options.systemBlocks : null,
     });
     if (laidOut.total > request.budget_tokens && round < MAX_ROUNDS) {
       // Joined instructions made more tokens than their parts: fit again with less room.
-      budgetTokens -= laidOut.total - request.budget_tokens;
+      reservedTokens += laidOut.total - request.budget_tokens;
       continue;
     }
     const stored = usedOriginals(fitted.value, originals);
@@ -185,6 +186,21 @@ function workbench(scored: Scored, options: SettleOptions) {
       ? sizer.text(candidate, candidate.text, null)
       : sizer.group(candidate.group);
   return { sizer, context, dataLine, withFetch, tokensIn };
+}
+
+/** The context of one round; `reservedTokens` are what the layout needs beyond what the fit can see. */
+function withReserve(
+  context: Omit<FitContext, 'originals' | 'budgetTokens'>,
+  budgetTokens: number,
+  reservedTokens: number,
+): Omit<FitContext, 'originals'> {
+  const { fixed, fixedTokens } = context;
+  return {
+    ...context,
+    budgetTokens,
+    fixed: { ...fixed, overhead: fixed.overhead + reservedTokens },
+    fixedTokens: fixedTokens + reservedTokens,
+  };
 }
 
 function itemsOf(

@@ -51,6 +51,8 @@ export interface Gathered {
   /** What the window is for: the text of the task, used as the query. */
   readonly query: string;
   readonly tools: readonly JsonObject[];
+  /** The caller's system blocks (Anthropic), which keep their cache marks; null when it gave text. */
+  readonly systemBlocks: readonly JsonObject[] | null;
   /** What had to be changed so that the conversation is valid. */
   readonly repairs: readonly Repair[];
 }

@@ -31,9 +31,9 @@ export function gatherConversation(
   // The task stands behind the conversation, so that every call in it must have its result.
   const { groups, repairs: stubs } = answerPending(parsed.value.groups, dialect);
   const repairs = [...parsed.value.repairs, ...stubs];
-  const systemTexts = [...systemBlocks(request.system), ...leading];
-  const system = systemTexts
-    .filter((text) => text !== '')
+  // Providers refuse blank instructions, and they say nothing.
+  const system = [...systemTexts(request.system), ...leading]
+    .filter((text) => text.trim() !== '')
     .map((text) => ({
       ...base(takeId('system'), 'system', 'system'),
       kind: 'system' as const,
@@ -105,7 +105,7 @@ function plainText(group: Group): string {
     .join('\n\n');
 }
 
-function systemBlocks(system: string | readonly JsonObject[] | undefined): readonly string[] {
+function systemTexts(system: string | readonly JsonObject[] | undefined): readonly string[] {
   if (system === undefined) return [];
   if (typeof system === 'string') return [system];
   return system.map((block) => (typeof block.text === 'string' ? block.text : ''));

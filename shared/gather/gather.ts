@@ -6,6 +6,7 @@ import type { Result } from '../result.ts';
 import { fail, ok } from '../result.ts';
 import type { Candidate, Decision, Gathered } from '../stages.ts';
 import type { Dialect, Json, JsonObject } from '../types.ts';
+import { cleanObjects, filledBlocks } from './clean.ts';
 import { gatherConversation } from './conversation.ts';
 import { defaultTrust, pinnedByDefault } from './trust.ts';
 
@@ -50,6 +51,10 @@ export function gather(input: GatherInput): Result<Gathered, Failure> {
     // A memory that the caller already gave as a chunk is the same candidate, not a second one.
     if (ids.add(hit.id)) chunks.push(fromMemory(hit, chunks.length));
   }
+  const tools = cleanObjects(request.tools, '/tools');
+  if (!tools.ok) return tools;
+  const blocks = cleanObjects(Array.isArray(request.system) ? request.system : [], '/system');
+  if (!blocks.ok) return blocks;
   const conversation = gatherConversation(request, input.dialect, (id) => ids.take(id));
   if (!conversation.ok) return conversation;
   const { system, turns, task, repairs } = conversation.value;
@@ -71,8 +76,9 @@ export function gather(input: GatherInput): Result<Gathered, Failure> {
     expired,
     decided,
     query,
-    tools: request.tools,
-    repairs,
+    tools: tools.value.objects,
+    systemBlocks: Array.isArray(request.system) ? filledBlocks(blocks.value.objects) : null,
+    repairs: [...tools.value.repairs, ...blocks.value.repairs, ...repairs],
   });
 }
 
