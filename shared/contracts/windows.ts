@@ -19,7 +19,15 @@ export const MAX_CHUNKS = 10_000;
 /** Largest budget, in tokens: above every model's window, so that a typing error is caught. */
 const MAX_BUDGET_TOKENS = 10_000_000;
 
-const name = z.string().min(1).max(MAX_NAME_CHARS);
+/** Not blank, and no control characters: names are shown in the window and bound into queries. */
+const PLAIN = /^(?=.*\S)\P{Cc}*$/u;
+
+const name = z
+  .string()
+  .max(MAX_NAME_CHARS)
+  .regex(PLAIN, 'give at least one visible character and no control characters');
+/** The caller's own name of a conversation. */
+export const sessionIdSchema = name;
 /** An RFC 3339 time with an offset; a time without one is refused instead of guessed. */
 const time = z.iso.datetime({ offset: true });
 const share = z.number().min(0).max(1);

@@ -1,5 +1,6 @@
 import type { Failure, FailureCode } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/types.ts';
+import { rootOf } from './log.ts';
 
 const TITLES: { readonly [code in FailureCode]: readonly [status: number, title: string] } = {
   invalid_request: [400, 'The request is not valid'],
@@ -48,7 +49,8 @@ export function problem(failure: Failure, requestId: string): Response {
 /** What a thrown error means for the caller; what it says stays in the log. */
 export function failureOf(error: unknown): Failure {
   // D1 marks every error of its own, so that a database that is down is told from a bug.
-  if (error instanceof Error && error.message.startsWith('D1_')) {
+  const root = rootOf(error);
+  if (root instanceof Error && root.message.startsWith('D1_')) {
     const detail = 'Cannot answer: the database is not available; try again';
     return { code: 'dependency_unavailable', detail };
   }

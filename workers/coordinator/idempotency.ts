@@ -1,7 +1,9 @@
 import type { Failure } from '../../shared/errors.ts';
 import type { AppContext } from './endpoint.ts';
 import { problem } from './http-error.ts';
+import { errorFields, log } from './log.ts';
 import { claim, type FirstAnswer, forget, keepAnswer, MAX_KEY_CHARS } from './store/idempotency.ts';
+import { sha256 } from './store/keys.ts';
 
 /** Waits for a first request that still runs, in ms, before a repeat is told to come back. */
 const WAIT_MS = [50, 150, 400, 1000, 2000] as const;
@@ -26,8 +28,9 @@ export async function withIdempotency(
     return refuse({ code: 'invalid_request', detail });
   }
   const scope = `POST ${c.req.path} ${key}`;
+  const requestHash = await hashOf(c, body);
   for (const waitMs of [...WAIT_MS, null]) {
-    const claimed = await claim(c.env, c.get('tenant'), scope, body, Date.now());
+    const claimed = await claim(c.env, c.get('tenant'), scope, requestHash, Date.now());
     switch (claimed.state) {
       case 'mine':
         return runAndKeep(c, scope, claimed.claimedAtMs, run);
@@ -57,23 +60,36 @@ async function runAndKeep(
   run: () => Promise<Response>,
 ): Promise<Response> {
   const tenant = c.get('tenant');
-  let keep = false;
+  let kept = false;
   try {
     const response = await run();
-    keep = isFinal(response.status);
-    if (keep) {
+    if (isFinal(response.status)) {
       const body = await response.clone().text();
       const headers = keptHeaders(response.headers);
-      await keepAnswer(c.env, tenant, scope, claimedAtMs, {
-        status: response.status,
-        headers,
-        body,
-      });
+      const answer = { status: response.status, headers, body };
+      kept = await tryKeeping(c, () => keepAnswer(c.env, tenant, scope, claimedAtMs, answer));
     }
     return response;
   } finally {
-    if (!keep) await forget(c.env, tenant, scope, claimedAtMs);
+    if (!kept) await tryKeeping(c, () => forget(c.env, tenant, scope, claimedAtMs));
   }
+}
+
+/** The work is done and its answer must go out, even when it cannot be kept for a repeat. */
+async function tryKeeping(c: AppContext, write: () => Promise<void>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    log('error', 'answer_not_kept', { request_id: c.get('requestId'), ...errorFields(error) });
+    return false;
+  }
+}
+
+/** What makes two requests the same: the query, the content type and the body. */
+async function hashOf(c: AppContext, body: Uint8Array<ArrayBuffer>): Promise<string> {
+  const type = c.req.header('content-type') ?? '';
+  return sha256(JSON.stringify([new URL(c.req.url).search, type, await sha256(body)]));
 }
 
 /** Failures here, and refusals that waiting mends, are worth another try with the same key. */

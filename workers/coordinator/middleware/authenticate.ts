@@ -20,6 +20,7 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
     return answer;
   }
   c.set('tenant', tenant);
+  c.get('timing').mark('auth');
   await next();
   return undefined;
 });

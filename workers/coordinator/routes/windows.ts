@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   replayRequestSchema,
+  sessionIdSchema,
   windowAnswerSchema,
   windowRequestSchema,
 } from '../../../shared/contracts/windows.ts';
@@ -17,7 +18,6 @@ import { isWindowId, lookFor, NO_WINDOW } from '../windows/window-id.ts';
 
 const TAG = 'Windows';
 const MAX_NOTE_CHARS = 2_000;
-const MAX_SESSION_CHARS = 512;
 
 const rowSchema = z
   .object({
@@ -73,7 +73,7 @@ export function windowRoutes(app: App): void {
       tag: TAG,
       summary: 'List windows, newest first',
       query: z.strictObject({
-        session_id: z.string().min(1).max(MAX_SESSION_CHARS).optional(),
+        session_id: sessionIdSchema.optional(),
         ...listQuery,
       }),
       answer: listAnswer(rowSchema),

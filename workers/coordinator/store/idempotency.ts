@@ -30,18 +30,19 @@ export async function claim(
   env: CoordinatorEnv,
   tenant: string,
   scope: string,
-  body: Uint8Array<ArrayBuffer>,
+  requestHash: string,
   nowMs: number,
 ): Promise<Claim> {
   const db = drizzle(env.DB);
   const mine = and(eq(idempotency.tenant, tenant), eq(idempotency.scope, scope));
-  await db.delete(idempotency).where(and(mine, lt(idempotency.createdAtMs, nowMs - KEEP_MS)));
-  const requestHash = await sha256(body);
-  const inserted = await db
-    .insert(idempotency)
-    .values({ tenant, scope, requestHash, createdAtMs: nowMs })
-    .onConflictDoNothing()
-    .returning({ scope: idempotency.scope });
+  const [, inserted] = await db.batch([
+    db.delete(idempotency).where(and(mine, lt(idempotency.createdAtMs, nowMs - KEEP_MS))),
+    db
+      .insert(idempotency)
+      .values({ tenant, scope, requestHash, createdAtMs: nowMs })
+      .onConflictDoNothing()
+      .returning({ scope: idempotency.scope }),
+  ]);
   if (inserted.length > 0) return { state: 'mine', claimedAtMs: nowMs };
   const [row] = await db.select().from(idempotency).where(mine).limit(1);
   if (row === undefined) return { state: 'running' };

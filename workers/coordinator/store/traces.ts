@@ -124,6 +124,7 @@ async function compressed(trace: Trace): Promise<Uint8Array> {
   return new Uint8Array(await new Response(gzip).arrayBuffer());
 }
 
-function objectKey(windowId: string): string {
+/** The object that holds a window's trace. */
+export function objectKey(windowId: string): string {
   return `traces/${windowId}.json.gz`;
 }

@@ -1,11 +1,12 @@
-import { type Assembled, type AssemblePorts, assemble } from '../../../shared/assemble.ts';
+import { type Assembled, assemble } from '../../../shared/assemble.ts';
 import type { WindowRequest } from '../../../shared/contracts/windows.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { detectDialect } from '../../../shared/messages/detect.ts';
-import type { MemoryHit, PrefixRecord } from '../../../shared/ports.ts';
+import type { BlobStore, MemoryHit, PrefixRecord, Ranker } from '../../../shared/ports.ts';
 import type { Result } from '../../../shared/result.ts';
 import { loadCounter } from '../../../shared/tokens/counter.ts';
 import type { Degradation, Dialect } from '../../../shared/types.ts';
+import type { ServerTiming } from '../server-timing.ts';
 
 /** Everything that a window depends on; the same inputs give the same window. */
 export interface WindowInputs {
@@ -20,11 +21,15 @@ export interface WindowInputs {
 /** Assembles a window in the dialect that the request asks for or is written in. */
 export async function assembleWith(
   inputs: WindowInputs,
-  ports: Omit<AssemblePorts, 'counter'>,
+  parts: { readonly ranker: Ranker; readonly store: BlobStore; readonly timing: ServerTiming },
 ): Promise<Result<Assembled, Failure>> {
   const { request } = inputs;
+  const { ranker, store, timing } = parts;
   const counter = await loadCounter(request.encoding);
-  return assemble({ ...inputs, dialect: dialectOf(request) }, { ...ports, counter });
+  timing.mark('counter');
+  const onStage = (stage: string) => timing.mark(stage);
+  const dialect = dialectOf(request);
+  return assemble({ ...inputs, dialect }, { counter, ranker, store, onStage });
 }
 
 function dialectOf(request: WindowRequest): Dialect {

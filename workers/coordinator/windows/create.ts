@@ -36,7 +36,7 @@ export async function createWindow(
   const assembled = await assembleWith(inputs, {
     ranker: rankerOf(c.env),
     store: storeOf(c.env, tenant),
-    onStage: (stage) => c.get('timing').mark(stage),
+    timing: c.get('timing'),
   });
   if (!assembled.ok) return assembled;
   const { answer, prefix } = assembled.value;

@@ -48,7 +48,7 @@ export async function replayWindow(
     {
       ranker: rankerOf(c.env),
       store: namingOnly(storeOf(c.env, c.get('tenant'))),
-      onStage: (stage) => c.get('timing').mark(stage),
+      timing: c.get('timing'),
     },
   );
   if (!assembled.ok) return assembled;
