@@ -10,6 +10,8 @@ const SMALL_CHARS = 240;
 const MOSTLY_ATTACK = 0.5;
 /** A quoted instruction is shown as a note; it was judged to be harmless. */
 const NOTE_SEVERITY = 0.2;
+/** Hits shown as evidence of one finding. */
+const MAX_SHOWN_HITS = 20;
 
 /** A range of data of one chunk, as one text of the sequence that is screened. */
 interface DataRange {
@@ -90,9 +92,9 @@ function actingFinding(
   const isPartlyData = chunk.kind === 'history' || chunk.kind === 'notes';
   const base = {
     detector: 'poisoning' as const,
-    severity: Math.max(...hits.map((hit) => hit.confidence)),
+    severity: highest(hits),
     chunkIds: [chunk.id],
-    evidence: hits.flatMap((hit) => evidenceOf(hit, ranges)),
+    evidence: evidenceOfAll(hits, ranges),
   };
   const what = familiesOf(hits);
   if (isDrop && !isPartlyData) {
@@ -110,9 +112,9 @@ function shownFinding(hits: readonly SequenceHit[], ranges: readonly DataRange[]
   const isNote = hits.every((hit) => hit.quoted);
   return {
     detector: 'poisoning',
-    severity: isNote ? NOTE_SEVERITY : Math.max(...hits.map((hit) => hit.confidence)),
+    severity: isNote ? NOTE_SEVERITY : highest(hits),
     chunkIds: [...new Set(hits.flatMap((hit) => hit.parts.map((part) => part.id)))],
-    evidence: hits.flatMap((hit) => evidenceOf(hit, ranges)),
+    evidence: evidenceOfAll(hits, ranges),
     action: 'flag',
     reason: isNote
       ? `Text quotes instructions (${familiesOf(hits)}) as an example`
@@ -138,6 +140,15 @@ function splitFinding(hit: SequenceHit, ranges: readonly DataRange[]): Finding {
     reason: `An instruction (${hit.family}) is split over neighbouring chunks; its parts were taken out`,
     excise,
   };
+}
+
+/** The first hits are shown; a text with thousands says no more than one with a few. */
+function evidenceOfAll(hits: readonly SequenceHit[], ranges: readonly DataRange[]): Evidence[] {
+  return hits.slice(0, MAX_SHOWN_HITS).flatMap((hit) => evidenceOf(hit, ranges));
+}
+
+function highest(hits: readonly SequenceHit[]): number {
+  return hits.reduce((best, hit) => Math.max(best, hit.confidence), 0);
 }
 
 function evidenceOf(hit: SequenceHit, ranges: readonly DataRange[]): Evidence[] {

@@ -14,3 +14,18 @@ export function commentSpans(text: string): readonly Span[] {
   }
   return spans;
 }
+
+/** True when one of the spans (in order, not overlapping) holds [start, end). Logarithmic time. */
+export function isInside(spans: readonly Span[], start: number, end: number): boolean {
+  let low = 0;
+  let high = spans.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const span = spans[middle];
+    if (span === undefined) return false;
+    if (span.end <= start) low = middle + 1;
+    else if (span.start > start) high = middle - 1;
+    else return end <= span.end;
+  }
+  return false;
+}

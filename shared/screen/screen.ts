@@ -1,7 +1,7 @@
 import { TextCache } from '../compare/text-cache.ts';
 import type { Span } from '../types.ts';
 import { decodeRuns } from './decode.ts';
-import { commentSpans } from './hidden.ts';
+import { commentSpans, isInside } from './hidden.ts';
 import { outboundLinks } from './links.ts';
 import { matchPhrases, originOf } from './match.ts';
 import { normalise, ORIGIN } from './normalise.ts';
@@ -111,9 +111,7 @@ function directHits(text: string): Candidate[] {
 function layerOf(origin: number, comments: readonly Span[], start: number, end: number): Layer {
   if (origin === ORIGIN.encoded) return 'encoded';
   if (origin === ORIGIN.hidden) return 'hidden';
-  return comments.some((comment) => comment.start <= start && end <= comment.end)
-    ? 'comment'
-    : 'plain';
+  return isInside(comments, start, end) ? 'comment' : 'plain';
 }
 
 /** Hits inside base64 and hex; each covers the whole encoded run. */

@@ -6,6 +6,8 @@ const SENTENCE_END = '.!?。！？؟';
 const CLOSING = '"\'”’»)]」』`';
 /** A sentence longer than this on one side (characters) is cut at a space instead. */
 const MAX_SIDE_CHARS = 400;
+/** Comments are looked for this far (characters) on either side. */
+const MAX_COMMENT_CHARS = 2000;
 
 /**
  * Widens a span to the sentence or line it stands in, inside `bounds`. Borders fall between code
@@ -29,11 +31,14 @@ export function sentenceSpan(text: string, span: Span, bounds: Span): Span {
 }
 
 function commentAround(text: string, span: Span, bounds: Span): Span | null {
-  const open = text.lastIndexOf('<!--', span.start);
-  if (open < bounds.start) return null;
-  const close = text.indexOf('-->', open);
-  if (close < span.end || close + 3 > bounds.end) return null;
-  return { start: open, end: close + 3 };
+  const from = Math.max(bounds.start, span.start - MAX_COMMENT_CHARS);
+  const to = Math.min(bounds.end, span.end + MAX_COMMENT_CHARS);
+  const stretch = text.slice(from, to);
+  const open = stretch.lastIndexOf('<!--', span.start - from);
+  if (open < 0) return null;
+  const close = stretch.indexOf('-->', open);
+  if (close < span.end - from) return null;
+  return { start: from + open, end: from + close + '-->'.length };
 }
 
 /** True when a sentence or line ends with the character at `at`. */
