@@ -44,7 +44,7 @@ interface Pending {
  * the merge guard, so that texts which differ in a number, name, negation or code are never merged.
  * Chains are not followed: every copy merges into a text that survives itself.
  *
- * Near-linear: a text is compared with a bounded number of texts that share its rarest words.
+ * Near-linear: a text is compared with a bounded number of texts whose signature meets its own.
  */
 export async function findCopies(
   items: readonly CopyInput[],
@@ -53,7 +53,7 @@ export async function findCopies(
   const ordered = [...items].sort((a, b) => options.prefer(a.id, b.id));
   const copies = new Map<string, Copy>();
   const pending: Pending[] = [];
-  const survivors = new Survivors(options.nearSimilarityOverlap);
+  const survivors = new Survivors();
   for (const item of ordered) {
     const print = fingerprint(item.text);
     if (!item.fixed) {
@@ -111,16 +111,12 @@ function nearCopy(
   return null;
 }
 
-/** The texts that stay, found again by their bytes, their words, or their rarest words. */
+/** The texts that stay, found again by their bytes, their words, or their signature. */
 class Survivors {
   readonly #byText = new Map<string, CopyInput>();
   readonly #byWords = new Map<string, CopyInput>();
   readonly #entries: { readonly item: CopyInput; readonly print: Fingerprint }[] = [];
-  readonly #pairs: CandidatePairs;
-
-  constructor(minOverlap: number) {
-    this.#pairs = new CandidatePairs(minOverlap);
-  }
+  readonly #pairs = new CandidatePairs();
 
   sameAs(item: CopyInput, print: Fingerprint): Copy | null {
     const exact = this.#byText.get(item.text);
@@ -133,13 +129,13 @@ class Survivors {
   }
 
   near(print: Fingerprint) {
-    return this.#pairs.candidates(print.words).flatMap((index) => this.#entries[index] ?? []);
+    return this.#pairs.candidates(print.bands).flatMap((index) => this.#entries[index] ?? []);
   }
 
   add(item: CopyInput, print: Fingerprint): void {
     if (!this.#byText.has(item.text)) this.#byText.set(item.text, item);
     if (print.key !== null && !this.#byWords.has(print.key)) this.#byWords.set(print.key, item);
-    this.#pairs.add(print.words);
+    this.#pairs.add(print.bands);
     this.#entries.push({ item, print });
   }
 }
