@@ -1,7 +1,7 @@
 import type { WindowRequest } from './contracts/windows.ts';
 import type { Failure } from './errors.ts';
 import { toolName } from './fit/cache.ts';
-import { fit, itemsUnderPressure } from './fit/index.ts';
+import { fitWindow, itemsUnderPressure } from './fit/index.ts';
 import { originalsOf } from './fit/originals.ts';
 import type { FitContext, Original, Sizer } from './fit/strategy.ts';
 import { isInstruction } from './fit/strategy.ts';
@@ -21,7 +21,15 @@ import type { BlobStore, TokenCounter } from './ports.ts';
 import type { Result } from './result.ts';
 import { ok } from './result.ts';
 import { terms } from './score/words.ts';
-import type { Candidate, Fitted, Item, Ordered, Scored, ScoredCandidate } from './stages.ts';
+import type {
+  Candidate,
+  Decision,
+  Fitted,
+  Item,
+  Ordered,
+  Scored,
+  ScoredCandidate,
+} from './stages.ts';
 import { messageOverheadTokens, REQUEST_OVERHEAD_TOKENS } from './tokens/costs.ts';
 import { countText, countTools } from './tokens/messages.ts';
 import type { Degradation, Dialect, JsonObject } from './types.ts';
@@ -72,6 +80,8 @@ export async function settle(
   const findings = new Map<string, Finding>();
   let remedies = NO_REMEDIES;
   let admitted: ReadonlySet<string> | null = null;
+  // What earlier rounds left out, once late rounds no longer reconsider it.
+  let leftOut: readonly Decision[] = [];
   let storable = policy.allow_offload;
   let reservedTokens = 0;
   for (let round = 1; ; round += 1) {
@@ -84,7 +94,7 @@ export async function settle(
       continue;
     }
     const originals = named.value;
-    const fitted = fit(items, [...scored.decided, ...remedies.dropped.values()], {
+    const fitted = fitWindow(items, [...scored.decided, ...leftOut, ...remedies.dropped.values()], {
       ...context,
       originals,
     });
@@ -112,7 +122,16 @@ export async function settle(
     if (next !== remedies && round < MAX_ROUNDS) {
       remedies = next;
       // Late rounds only take away, so that they end.
-      if (round >= MAX_REFIT_ROUNDS) admitted = new Set(idsOf(ordered));
+      if (round >= MAX_REFIT_ROUNDS) {
+        admitted = new Set(idsOf(ordered));
+        const settledBefore = new Set([
+          ...scored.decided.map(({ id }) => id),
+          ...next.dropped.keys(),
+        ]);
+        leftOut = fitted.value.decided.filter(
+          ({ id }) => !settledBefore.has(id) && !admitted?.has(id),
+        );
+      }
       continue;
     }
     const laidOut = layout(ordered, {

@@ -21,7 +21,7 @@ const PRESSURE: readonly Strategy[] = [retrieve, offload, reduce, cut];
  *
  * @returns `budget_infeasible` when pinned content alone is over budget
  */
-export function fit(
+export function fitWindow(
   items: readonly Item[],
   decided: readonly Decision[],
   context: FitContext,

@@ -83,14 +83,14 @@ function similarPairs(
   texts: readonly string[],
   least: number,
 ): readonly (readonly [number, number])[] {
-  const known = new CandidatePairs(least);
+  const known = new CandidatePairs();
   const pairs: (readonly [number, number])[] = [];
   texts.forEach((text, index) => {
     const own = fingerprint(text);
-    for (const other of known.candidates(own.words)) {
+    for (const other of known.candidates(own.bands)) {
       if (overlap(own, fingerprint(texts[other] ?? '')) > least) pairs.push([other, index]);
     }
-    known.add(own.words);
+    known.add(own.bands);
   });
   return pairs;
 }

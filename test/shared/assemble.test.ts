@@ -227,3 +227,18 @@ function textsOf(answer: { readonly messages: readonly JsonObject[]; readonly sy
   walk(answer.system);
   return texts;
 }
+
+describe('assemble() with more to remove than it has rounds', () => {
+  it('still gives every candidate one fate, and returns a window that was checked', async () => {
+    const chunks = Array.from({ length: 300 }, (_, index) => ({
+      id: `c${index}`,
+      kind: 'passage',
+      source: 'archive',
+      text: `Meadow ${index} lies beside the river ${index * 7} and is mown in June by hand, ${index} times.`,
+    }));
+    const answer = await windowOf({ task: 'refund kettle', budget_tokens: 400, chunks });
+    expect(answer.chunks).toHaveLength(300);
+    expect(answer.chunks.filter((entry) => entry.fate === 'dropped').length).toBeGreaterThan(0);
+    expect(answer.chunks.some((entry) => entry.fate === 'kept')).toBe(false);
+  });
+});
