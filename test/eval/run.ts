@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** The evaluations, in the order in which they run. */
@@ -40,7 +40,7 @@ process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 
 /** Runs one evaluation in a process of its own, so that none warms the caches of the next. */
 function evaluate(name: string, data: string): Promise<{ code: number | null; output: string }> {
-  const script = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const script = join(import.meta.dirname, `${name}.ts`);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, '--data', data], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -20,6 +20,8 @@ export interface StartOptions extends LocalOptions {
   readonly port?: number;
   /** Keeps databases, objects, configuration and the log. Default: `.wrangler/local` of the checkout. */
   readonly stateDir?: string;
+  /** Configuration of a further Worker, served in place of the coordinator and bound to the others. */
+  readonly front?: string;
 }
 
 /** A running server. */
@@ -43,7 +45,7 @@ export async function startLocal(options: StartOptions = {}): Promise<LocalServe
   const port = await claimPort(options.port ?? 0);
   const state = await prepareLocal(options.stateDir, 'server', options);
   const logPath = join(state.stateDir, 'server.log');
-  const child = launch(port, state, logPath);
+  const child = launch(port, state, logPath, options.front);
   const ended = new Promise<void>((done) =>
     child.once('exit', () => {
       killGroup(child);
@@ -61,8 +63,14 @@ export async function startLocal(options: StartOptions = {}): Promise<LocalServe
   return server;
 }
 
-function launch(port: number, state: LocalState, logPath: string): ChildProcess {
-  const { stateDir, persistTo, configPaths } = state;
+function launch(
+  port: number,
+  state: LocalState,
+  logPath: string,
+  front: string | undefined,
+): ChildProcess {
+  const { stateDir, persistTo } = state;
+  const configPaths = front === undefined ? state.configPaths : [front, ...state.configPaths];
   const logFd = openSync(logPath, 'w');
   const child = spawnDev(
     [
