@@ -77,7 +77,8 @@ export async function settle(
   const bench = workbench(scored, options);
   const byId = new Map(scored.candidates.map((candidate) => [candidate.id, candidate]));
   const degraded: Degradation[] = [];
-  const findings = new Map<string, Finding>();
+  // What was removed stays reported; flags are those of the window that is returned.
+  const acted = new Map<string, Finding>();
   let remedies = NO_REMEDIES;
   let admitted: ReadonlySet<string> | null = null;
   // What earlier rounds left out, once late rounds no longer reconsider it.
@@ -111,13 +112,16 @@ export async function settle(
       inspect(ordered, {
         remedies,
         query: scored.query,
-        tools,
+        // The fetch tool is ours: the caller cannot offer less of it.
+        tools: options.tools,
         toolTokens: (tool) => counter.count(JSON.stringify(tool)),
         totalTokens: fitted.value.tokens,
         policy,
       }),
     );
-    for (const finding of found) findings.set(findingKey(finding), finding);
+    for (const finding of found) {
+      if (finding.action !== 'flag') acted.set(findingKey(finding), finding);
+    }
     const next = applyFindings(found, byId, remedies);
     if (next !== remedies && round < MAX_ROUNDS) {
       remedies = next;
@@ -158,7 +162,7 @@ export async function settle(
       ordered,
       layout: laidOut,
       tools,
-      findings: [...findings.values()],
+      findings: [...acted.values(), ...found.filter(({ action }) => action === 'flag')],
       remedies,
       stored,
       tokensIn: bench.tokensIn,

@@ -34,7 +34,7 @@ function nearCopies({ chunks, policy }: Inspection): Finding | null {
   const options = chunks.filter((chunk) => !chunk.pinned && OPTIONS.has(chunk.kind));
   if (options.length < MIN_OPTIONS) return null;
   const pairs = similarPairs(
-    options.map((chunk) => chunk.text),
+    options.map((chunk) => withoutValues(chunk.text)),
     policy.near_overlap,
   );
   const ids = options.filter((_, index) => pairs.some((pair) => pair.includes(index)));
@@ -43,8 +43,19 @@ function nearCopies({ chunks, policy }: Inspection): Finding | null {
   return flag(
     share,
     ids.map((chunk) => chunk.id),
-    `${ids.length} of ${options.length} texts are near-copies of another, above ${percent(policy.confusion_near_copies)}`,
+    `${ids.length} of ${options.length} texts are near-copies of another, numbers aside, above ${percent(policy.confusion_near_copies)}`,
   );
+}
+
+/**
+ * The text with every word that holds a digit masked: records of one template differ in their numbers
+ * and dates, and are as hard to choose from as copies.
+ */
+function withoutValues(text: string): string {
+  return text
+    .split(/\s+/)
+    .map((word) => (/\p{N}/u.test(word) ? '#' : word))
+    .join(' ');
 }
 
 function tooManyTools({ tools, policy }: Inspection): Finding | null {

@@ -45,7 +45,7 @@ async function show(local: LocalServer, example: Example): Promise<void> {
   print(table(answer));
   print(health(answer));
   for (const { dependency, effect } of answer.degraded) print(`degraded  ${dependency}: ${effect}`);
-  await fetchBack(local, answer);
+  if (example.grep !== undefined) await fetchBack(local, answer, example.grep);
 }
 
 function window(answer: WindowAnswer): string {
@@ -95,16 +95,21 @@ function table(answer: WindowAnswer): string {
 function health(answer: WindowAnswer): string {
   const findings = answer.health.findings.map(
     (finding) =>
-      `  ${finding.detector} → ${finding.action}: ${finding.reason} (${finding.chunk_ids.slice(0, 3).join(', ')}${finding.chunk_ids.length > 3 ? ', …' : ''})`,
+      `  ${finding.detector} → ${finding.action}: ${finding.reason}${where(finding.chunk_ids)}`,
   );
   return [`\nhealth: ${answer.health.status}`, ...findings].join('\n');
 }
 
-/** Shows that what left the window comes back: the first handle is asked for its errors. */
-async function fetchBack(local: LocalServer, answer: WindowAnswer): Promise<void> {
+function where(ids: readonly string[]): string {
+  if (ids.length === 0) return '';
+  return ` (${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''})`;
+}
+
+/** Shows that what left the window comes back: searches the first text that left. */
+async function fetchBack(local: LocalServer, answer: WindowAnswer, pattern: string): Promise<void> {
   const [offloaded] = answer.handles;
   if (offloaded === undefined) return;
-  const operation = { mode: 'grep', pattern: 'error', max_tokens: 300 };
+  const operation = { mode: 'grep', pattern, max_tokens: 300 };
   const path = `/v1/offload/${offloaded.handle}/fetch`;
   const response = await post(local, path, operation);
   const page = (await response.json()) as JsonObject;

@@ -25,6 +25,7 @@ export const codingAgent: Example = {
   title: 'Coding agent: a failed build',
   watch:
     'the log leaves the window as one line with a handle, the fetch tool joins the tools, and grep on the handle finds the error',
+  grep: 'error',
   request: {
     budget_tokens: 3000,
     messages: [

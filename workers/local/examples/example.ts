@@ -5,4 +5,6 @@ export interface Example {
   readonly title: string;
   readonly watch: string;
   readonly request: JsonObject;
+  /** What to look for in the first text that left the window. */
+  readonly grep?: string;
 }
