@@ -11,6 +11,7 @@ import type { Result } from './result.ts';
 import { ok } from './result.ts';
 import { scoreCandidates } from './score/score-candidates.ts';
 import { settle } from './settle.ts';
+import { countText } from './tokens/messages.ts';
 import { buildAnswer } from './trace/answer.ts';
 import type { Degradation, Dialect } from './types.ts';
 
@@ -96,7 +97,7 @@ export async function assemble(
     gathered: gathered.value,
     scored: score.scored,
     decided: fitted.decided,
-    countText: (text) => counter.count(text),
+    countText: (text) => countText(text, dialect, counter),
     prefix: prefix.report,
     degraded: [
       ...input.degraded,

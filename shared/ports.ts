@@ -7,6 +7,8 @@ export interface TokenCounter {
   readonly encoding: Encoding;
   /** Tokens of `text` as plain text (special-token literals are text). 0 for "". Linear time. */
   count(text: string): number;
+  /** The same count, and whether a long run had to be split so that it may be a few tokens too high. */
+  countDetailed?(text: string): { readonly tokens: number; readonly estimated: boolean };
 }
 
 /** One unit-length vector per text. */

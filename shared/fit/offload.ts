@@ -1,9 +1,17 @@
 import { replaceToolResult, toolResults } from '../messages/edit.ts';
 import { FETCH_TOOL_NAME } from '../offload/tool.ts';
 import type { Item } from '../stages.ts';
+import { countLines, utf8Bytes } from '../text/amounts.ts';
+import { replaceDataUris } from '../text/data-uri.ts';
 import { describe, placeholder } from '../text/describe.ts';
 import type { FitContext, Original, Plan, Strategy } from './strategy.ts';
 import { isFetched, originalKey, planTokens, replaceItems } from './strategy.ts';
+
+/**
+ * Largest share of the budget that the fetch tool may take while the window still does not fit: beyond
+ * it, shortened texts without the tool tell the model more than descriptions with it.
+ */
+const TOOL_MAX_SHARE = 0.25;
 
 /** One text that may leave, and the item as it would stand without it. */
 interface Move {
@@ -17,7 +25,8 @@ interface Move {
 /**
  * Moves bulk out: texts of at least `offload_min_share` of the budget become a one-line description
  * with a handle, and the fetch tool joins this call's tools. Largest first, the newest turn last.
- * Tool results inside the conversation are replaced in place, so that their group stays whole.
+ * Tool results inside the conversation are replaced in place, so that their group stays whole. Where
+ * images make the bulk, only they leave, and the words around them stay.
  */
 export const offload: Strategy = {
   name: 'offload',
@@ -33,7 +42,10 @@ export const offload: Strategy = {
       next = replaceItems(next, new Map([[moved.candidate.id, moved]]));
     }
     // The fetch tool costs tokens too; small windows can lose by it.
-    return planTokens(next, context) < planTokens(plan, context) ? next : plan;
+    const tokens = planTokens(next, context);
+    const isCheap = context.fetchToolTokens <= context.budgetTokens * TOOL_MAX_SHARE;
+    if (tokens > context.budgetTokens && !isCheap) return plan;
+    return tokens < planTokens(plan, context) ? next : plan;
   },
 };
 
@@ -69,15 +81,8 @@ function resultMoves(item: Item, context: FitContext): readonly Move[] {
 }
 
 function offloadItem(item: Item, move: Move, context: FitContext): Item {
-  const { handle, input } = move.original;
-  const bytes = new TextEncoder().encode(move.text).length;
-  const text = placeholder({
-    handle,
-    description: describe(move.text, input.mediaType).line,
-    bytes,
-    lines: move.text.split('\n').length,
-    tokens: context.sizer.count(move.text),
-  });
+  const { handle } = move.original;
+  const text = withoutImages(move, context) ?? moved(move, context);
   const reason = `At least ${Math.round(context.policy.offload_min_share * 100)} % of the budget: moved out, the fetch tool brings it back`;
   const common = {
     ...item,
@@ -92,4 +97,23 @@ function offloadItem(item: Item, move: Move, context: FitContext): Item {
     return { ...common, group, tokens: context.sizer.group(group) };
   }
   return { ...common, text, tokens: context.sizer.text(item.candidate, text, handle) };
+}
+
+/** The text with a note in place of each image, when that alone makes it small enough. */
+function withoutImages(move: Move, context: FitContext): string | null {
+  const noted = replaceDataUris(move.text, move.original.handle);
+  const least = context.policy.offload_min_share * context.budgetTokens;
+  return noted !== move.text && context.sizer.count(noted) < least ? noted : null;
+}
+
+/** The description that stands for the whole text. */
+function moved(move: Move, context: FitContext): string {
+  const { handle, input } = move.original;
+  return placeholder({
+    handle,
+    description: describe(move.text, input.mediaType).line,
+    bytes: utf8Bytes(move.text),
+    lines: countLines(move.text),
+    tokens: context.sizer.count(move.text),
+  });
 }

@@ -59,7 +59,7 @@ function reducible(plan: Plan, context: FitContext): readonly Item[] {
   const able = plan.items.filter(
     (item) =>
       !item.candidate.pinned &&
-      item.form !== 'placeholder' &&
+      (item.group !== null || item.form !== 'placeholder') &&
       !isFetched(item.candidate) &&
       item.tokens >= MIN_REDUCIBLE_TOKENS,
   );
@@ -115,6 +115,8 @@ function reduceGroup(item: Item, group: Group, plan: Plan, context: FitContext):
     const content = context.sizer.count(result.text);
     if (content < MIN_REDUCIBLE_TOKENS || result.name === FETCH_TOOL_NAME) continue;
     const original = context.originals.get(originalKey(item.candidate.id, result.callId));
+    // What was offloaded is a description already.
+    if (original !== undefined && item.handles.includes(original.handle)) continue;
     const saving = content * (1 - context.policy.reduce_keep);
     const show =
       original !== undefined && (shows || showsHandle(plan) || saving > context.fetchToolTokens);

@@ -7,7 +7,13 @@ import {
   messageOverheadTokens,
   REQUEST_OVERHEAD_TOKENS,
 } from '../tokens/costs.ts';
-import { countMessage, countSystem, countText, countTools } from '../tokens/messages.ts';
+import {
+  countMessage,
+  countSystem,
+  countText,
+  countTools,
+  measureText,
+} from '../tokens/messages.ts';
 import type { Dialect, Format, JsonObject, Section } from '../types.ts';
 import { SECTIONS } from '../types.ts';
 
@@ -82,15 +88,17 @@ class Tally {
   }
 
   block(block: Block): readonly JsonObject[] {
+    const { dialect, counter } = this.#options;
     switch (block.type) {
       case 'context':
-        for (const { item, tokens } of block.pieces) {
+        for (const { item, text, tokens } of block.pieces) {
           this.#add(sectionOf(item.candidate.kind), tokens);
+          this.#estimated ||= measureText(text, dialect, counter).estimated;
           this.#out.set(item.candidate.id, tokens);
         }
         return [userText(block.pieces.map((piece) => piece.text).join(''))];
       case 'marker':
-        this.#add('history', this.#options.counter.count(block.marker.text));
+        this.#add('history', counter.count(block.marker.text));
         return [userText(block.marker.text)];
       case 'history':
       case 'task':

@@ -9,7 +9,7 @@ interface Tally {
   content: number;
   /** Tokens of the frames around tool calls and results. */
   overhead: number;
-  /** True when something was not counted but taken at a flat cost. */
+  /** True when something was taken at a flat cost, or a long run was not counted exactly. */
   flat: boolean;
 }
 
@@ -54,11 +54,17 @@ export class ContentCounter {
     let from = 0;
     for (const uri of findDataUris(text)) {
       if (!uri.mediaType.startsWith('image/')) continue;
-      this.tally.content += this.#counter.count(text.slice(from, uri.start));
+      this.#words(text.slice(from, uri.start));
       this.#flat(this.#costs.imageTokens);
       from = uri.end;
     }
-    this.tally.content += this.#counter.count(from === 0 ? text : text.slice(from));
+    this.#words(from === 0 ? text : text.slice(from));
+  }
+
+  #words(text: string): void {
+    const detailed = this.#counter.countDetailed?.(text);
+    this.tally.content += detailed?.tokens ?? this.#counter.count(text);
+    this.tally.flat ||= detailed?.estimated ?? false;
   }
 
   /** Adds a value as compact JSON; base64 images in it, as data URIs or as sources, at their flat cost. */

@@ -16,7 +16,7 @@ interface MessageTokens {
   readonly content: number;
   /** The frames of the message and of its calls and results. */
   readonly overhead: number;
-  /** True when an image or attachment was taken at a flat cost. */
+  /** True when an image or attachment was taken at a flat cost, or a long run was not counted exactly. */
   readonly estimated: boolean;
 }
 
@@ -55,10 +55,14 @@ export function countMessage(
  */
 export function countText(text: string, dialect: Dialect, counter: TokenCounter): number {
   // Nearly no text holds a data URI, and the search for one is not free.
-  if (!text.includes('data:')) return counter.count(text);
+  return text.includes('data:') ? measureText(text, dialect, counter).content : counter.count(text);
+}
+
+/** As `countText`, and whether the count is exact. */
+export function measureText(text: string, dialect: Dialect, counter: TokenCounter): MessageTokens {
   const counting = new ContentCounter(counter, partCosts(dialect, counter.encoding));
   counting.text(text);
-  return counting.tally.content;
+  return { content: counting.tally.content, overhead: 0, estimated: counting.tally.flat };
 }
 
 /** Calls in OpenAI's shape: functions, custom tools, and the older single `function_call`. */
