@@ -8,8 +8,14 @@ import { migrateLocal } from './migrate.ts';
 /** The checkout. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
-const GENERATED_MODELS = 'workers/scoring/embedded/generated';
-const INSTALL_SCRIPT = 'workers/scoring/embedded/build/install.ts';
+/** What `npm install` puts there, and the script that does. */
+const ARTEFACTS = [
+  {
+    path: 'workers/scoring/embedded/generated',
+    script: 'workers/scoring/embedded/build/postinstall.mjs',
+  },
+  { path: 'workers/coordinator/generated', script: 'workers/coordinator/docs/install.mjs' },
+];
 
 /** Where a local run keeps things; all paths are absolute. */
 export interface LocalState {
@@ -34,7 +40,7 @@ export async function prepareLocal(
   const absolute = resolve(stateDir ?? join(ROOT, '.wrangler/local'));
   const persistTo = join(absolute, 'state');
   mkdirSync(persistTo, { recursive: true });
-  installModels();
+  installArtefacts();
   const [first, ...rest] = writeConfigs(join(absolute, purpose), deriveAll(ROOT, options));
   if (first === undefined) throw new Error('Cannot prepare a local run: there is no configuration');
   await migrateLocal({
@@ -46,12 +52,14 @@ export async function prepareLocal(
   return { stateDir: absolute, persistTo, configPaths: [first, ...rest] };
 }
 
-/** Builds the embedded models when `npm install` did not (as with `--ignore-scripts`). */
-function installModels(): void {
-  if (existsSync(join(ROOT, GENERATED_MODELS))) return;
-  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, INSTALL_SCRIPT)], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`Cannot build the embedded models: install failed\n${stderr}`);
+/** Does what `npm install` did not do, as with `--ignore-scripts`. */
+function installArtefacts(): void {
+  for (const { path, script } of ARTEFACTS) {
+    if (existsSync(join(ROOT, path))) continue;
+    const { status, stderr } = spawnSync(process.execPath, [join(ROOT, script)], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`Cannot make ${path}: ${script} failed\n${stderr}`);
+  }
 }
