@@ -5,7 +5,7 @@ import type { LexicalScore } from './fields.ts';
  * the cap bounds the first window over a large store. It counts cached passages too, so that the
  * answer does not depend on what happens to be cached.
  */
-export const MAX_EMBEDDED_PASSAGES = 96;
+const MAX_EMBEDDED_PASSAGES = 96;
 
 /** One passage of one item, by their positions. */
 export interface PassageChoice {
@@ -16,12 +16,12 @@ export interface PassageChoice {
 /**
  * Chooses which passages to compare by meaning: the best passage of every item first (items with the
  * strongest words first), then the second best of each, and so on up to `MAX_EMBEDDED_PASSAGES`.
- * `eligible` has item positions. `total` is how many there were to choose from.
+ * `eligible` has item positions.
  */
 export function choosePassages(
   scores: readonly LexicalScore[],
   eligible: readonly number[],
-): { readonly chosen: readonly PassageChoice[]; readonly total: number } {
+): readonly PassageChoice[] {
   const ranked = eligible
     .map((item) => {
       const strengths = scores[item]?.partStrengths ?? [];
@@ -39,5 +39,5 @@ export function choosePassages(
       if (part !== undefined && chosen.length < MAX_EMBEDDED_PASSAGES) chosen.push({ item, part });
     }
   }
-  return { chosen, total };
+  return chosen;
 }

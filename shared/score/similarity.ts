@@ -1,6 +1,6 @@
 import type { RankItem } from '../ports.ts';
 import type { Degradation } from '../types.ts';
-import { choosePassages, MAX_EMBEDDED_PASSAGES } from './choose-passages.ts';
+import { choosePassages } from './choose-passages.ts';
 import { type Calibrate, cosine, type EmbedTexts, TextList } from './embed-texts.ts';
 import type { Candidate, LexicalScore } from './fields.ts';
 
@@ -33,7 +33,7 @@ export async function similarities(
   readonly degraded: readonly Degradation[];
 }> {
   const nothing = items.map(() => null);
-  const { chosen, total } = choosePassages(lexical, eligible);
+  const chosen = choosePassages(lexical, eligible);
   if (chosen.length === 0) return { values: nothing, degraded: [] };
   const list = new TextList();
   const queryAt = list.add(query);
@@ -71,14 +71,6 @@ export async function similarities(
     const title = entry.title === null ? 0 : toQuery(entry.title);
     return { value: Math.max(title, ...parts.map((part) => part ?? 0)), parts };
   });
-  const capped =
-    total > MAX_EMBEDDED_PASSAGES
-      ? [
-          {
-            dependency: 'embedder',
-            effect: `${MAX_EMBEDDED_PASSAGES} of ${total} passages are compared by meaning, the rest by their words`,
-          },
-        ]
-      : [];
-  return { values, degraded: [...embedded.value.degraded, ...capped] };
+  // What the limit leaves out is said where it happens: the candidate's similarity is null.
+  return { values, degraded: embedded.value.degraded };
 }
