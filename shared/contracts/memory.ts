@@ -1,10 +1,234 @@
-/** Typed interface of the memory Worker's RPC methods. */
+/** Wire schemas of memories and the typed interface of the memory Worker's RPC methods. */
+import { z } from 'zod';
 import type { Failure } from '../errors.ts';
 import type { Result } from '../result.ts';
+import type { Degradation, JsonObject } from '../types.ts';
 import type { BindingHealth } from './offload.ts';
 
-/** RPC methods of the memory Worker (class `Memory`). Expected failures are values. */
+/** What a memory is about, most important first. Stored as rank: append only. */
+export const CATEGORIES = ['policy_limit', 'how_to', 'preference', 'general'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** Who vouches for a memory, most trusted first. Stored as rank: append only. */
+export const AUTHORITIES = ['record', 'agent', 'user'] as const;
+export type Authority = (typeof AUTHORITIES)[number];
+
+/** `weighted`: the six signals of this store. `park`: recency, importance and relevance alike. */
+export const RECALL_MODES = ['weighted', 'park'] as const;
+export type RecallMode = (typeof RECALL_MODES)[number];
+
+/** `mem_` and a ULID. */
+export const MEMORY_ID_PATTERN = /^mem_[0-9A-HJKMNP-TV-Z]{26}$/;
+/** Memories of one request. */
+export const MAX_MEMORIES = 100;
+/** Results of one search. */
+export const MAX_RESULTS = 100;
+export const DEFAULT_RESULTS = 10;
+/** Longest memory, in characters: about 20 pages. Longer texts are documents, and go to the offload store. */
+export const MAX_MEMORY_CHARS = 50_000;
+/** Longest query, in characters. A longer task is searched by its beginning. */
+export const MAX_QUERY_CHARS = 20_000;
+/** Largest metadata of one memory, in characters of JSON. */
+const MAX_METADATA_CHARS = 10_000;
+/** Longest id, entity or key, in characters. */
+const MAX_NAME_CHARS = 512;
+const MAX_VALUE_CHARS = 2_000;
+
+const NO_SCOPE = 'Missing scope: give at least one of user_id, agent_id and run_id';
+const BLANK = 'Blank: give at least one character that is not a space, or leave the field out';
+
+const notBlank = (text: string) => text.trim() !== '';
+const name = z.string().max(MAX_NAME_CHARS).refine(notBlank, BLANK);
+/** An RFC 3339 time with an offset; a time without one is refused instead of guessed. */
+const time = z.iso.datetime({ offset: true });
+// The body was parsed from JSON, so every value is JSON.
+const jsonObject = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>;
+const scalar = z.union([z.string().max(MAX_VALUE_CHARS), z.number(), z.boolean()]);
+
+const scopeFields = {
+  user_id: name.optional(),
+  agent_id: name.optional(),
+  run_id: name.optional(),
+};
+
+/** Ids that say whose memories are meant. With several, a memory must match all of them. */
+export interface Scope {
+  readonly user_id?: string | undefined;
+  readonly agent_id?: string | undefined;
+  readonly run_id?: string | undefined;
+}
+
+const hasScope = (scope: Scope) => (scope.user_id ?? scope.agent_id ?? scope.run_id) !== undefined;
+const scoped = { error: NO_SCOPE, path: ['user_id'] };
+
+const memoryFields = {
+  text: z.string().refine(notBlank, BLANK),
+  category: z.enum(CATEGORIES).optional(),
+  authority: z.enum(AUTHORITIES).optional(),
+  ...scopeFields,
+  entity: name.optional(),
+  key: name.optional(),
+  value: scalar.optional(),
+  occurred_at: time.optional(),
+  valid_from: time.optional(),
+  valid_to: time.optional(),
+  metadata: jsonObject
+    .refine(
+      (metadata) => JSON.stringify(metadata).length <= MAX_METADATA_CHARS,
+      `Too large: give at most ${MAX_METADATA_CHARS} characters of JSON`,
+    )
+    .optional(),
+};
+
+/** One memory to be added. Defaults: category `general`, authority `user`. */
+export const newMemorySchema = z.strictObject(memoryFields).refine(hasScope, scoped);
+export type NewMemory = z.output<typeof newMemorySchema>;
+
+/** Body of `POST /v1/memories`: one memory, or `memories` and nothing else. */
+export const addMemoriesSchema = z
+  .strictObject({
+    ...memoryFields,
+    text: memoryFields.text.optional(),
+    memories: z.array(newMemorySchema).min(1).max(MAX_MEMORIES).optional(),
+  })
+  .superRefine((body, context) => {
+    const problem = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (body.memories === undefined) {
+      if (body.text === undefined) problem('text', 'Missing text: give "text" or "memories"');
+      if (!hasScope(body)) problem('user_id', NO_SCOPE);
+      return;
+    }
+    for (const [field, value] of Object.entries(body)) {
+      if (field !== 'memories' && value !== undefined) {
+        problem(field, 'Not allowed beside "memories": move it into each of them');
+      }
+    }
+  })
+  .meta({ id: 'AddMemories' });
+
+/** Body of `POST /v1/memories/search`. */
+export const recallRequestSchema = z
+  .strictObject({
+    query: z.string().refine(notBlank, BLANK),
+    ...scopeFields,
+    top_k: z.int().min(1).max(MAX_RESULTS).default(DEFAULT_RESULTS),
+    mode: z.enum(RECALL_MODES).default('weighted'),
+    /** Least `absolute_relevance` of a result, 0–1. */
+    threshold: z.number().min(0).max(1).optional(),
+    /** Answers from what was true then. */
+    as_of: time.optional(),
+    /** True: superseded memories and those past `valid_to` as well, with validity 0. */
+    include_superseded: z.boolean().default(false),
+    /** Whether results count as retrieved now; only mode `park` ranks by that. */
+    touch: z.boolean().default(true),
+  })
+  .refine(hasScope, scoped)
+  .meta({ id: 'MemorySearch' });
+export type RecallRequest = z.output<typeof recallRequestSchema>;
+
+const unit = z.number().min(0).max(1);
+const degradedSchema = z.array(z.object({ dependency: z.string(), effect: z.string() }));
+const timeOrNull = z.iso.datetime().nullable();
+
+/** A stored memory as callers see it. */
+export const memorySchema = z
+  .object({
+    id: z.string(),
+    text: z.string(),
+    category: z.enum(CATEGORIES),
+    authority: z.enum(AUTHORITIES),
+    user_id: z.string().nullable(),
+    agent_id: z.string().nullable(),
+    run_id: z.string().nullable(),
+    entity: z.string().nullable(),
+    key: z.string().nullable(),
+    value: scalar.nullable(),
+    metadata: jsonObject,
+    occurred_at: timeOrNull,
+    valid_from: timeOrNull,
+    valid_to: timeOrNull,
+    superseded_at: timeOrNull,
+    superseded_by: z.string().nullable(),
+    useful_count: z.int(),
+    last_useful_at: timeOrNull,
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Memory' });
+export type Memory = z.output<typeof memorySchema>;
+
+/** Answer of `POST /v1/memories`, in the order of the request. */
+export const addedSchema = z.object({
+  memories: z.array(
+    z.object({
+      id: z.string(),
+      /** `duplicate`: the same text was in this scope already, and counts as useful once more. */
+      event: z.enum(['added', 'duplicate', 'superseded', 'quarantined']),
+      supersedes: z.string().optional(),
+      reason: z.string().optional(),
+    }),
+  ),
+  degraded: degradedSchema,
+});
+export type Added = z.output<typeof addedSchema>;
+
+/** Answer of `POST /v1/memories/search`, best first. */
+export const recalledSchema = z.object({
+  results: z.array(
+    z.object({
+      memory: memorySchema,
+      /** Weighted sum of the signals in force, 0–1. Comparable within one answer only. */
+      score: unit,
+      /** How much of the question it covers, in words or meaning, 0–1. Comparable across questions. */
+      absolute_relevance: unit,
+      signals: z.object({
+        relevance: unit,
+        recency: unit,
+        importance: unit,
+        authority: unit,
+        validity: unit,
+        frequency: unit,
+      }),
+    }),
+  ),
+  degraded: degradedSchema,
+});
+export type Recalled = z.output<typeof recalledSchema>;
+
+/** Answer of `DELETE /v1/memories/{id}`. */
+export const removedSchema = z.object({
+  id: z.string(),
+  deleted: z.literal(true),
+  degraded: degradedSchema,
+});
+
+/**
+ * RPC methods of the memory Worker (class `Memory`). The tenant comes first; a blank one is
+ * `unauthorized`. Expected failures are values: a request without scope `invalid_request`, an id that
+ * the tenant does not have `not_found`, a database that is down `dependency_unavailable`. `nowMs` is
+ * the time of the call when absent.
+ */
 export interface MemoryRpc {
+  /** Stores at most 100 memories. When the vector index is down they are found by their words. */
+  add(
+    tenant: string,
+    memories: readonly NewMemory[],
+    nowMs?: number,
+  ): Promise<Result<Added, Failure>>;
+  /** One memory, superseded and expired ones as well. */
+  get(tenant: string, id: string): Promise<Result<Memory, Failure>>;
+  /** Deletes one memory: no path shows it from then on. */
+  remove(
+    tenant: string,
+    id: string,
+  ): Promise<Result<{ readonly id: string; readonly degraded: readonly Degradation[] }, Failure>>;
+  /** The memories of a scope that answer a question, best first. */
+  recall(
+    tenant: string,
+    request: RecallRequest,
+    nowMs?: number,
+  ): Promise<Result<Recalled, Failure>>;
   /** State of the Worker's bindings: the database and the vector index. */
   health(): Promise<Result<readonly BindingHealth[], Failure>>;
 }

@@ -1,6 +1,6 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 import type { D1Migration } from 'cloudflare:test';
-import type Memory from '../../workers/memory/index.ts';
+import type { MemoryRpc } from '../../shared/contracts/memory.ts';
 import type Offload from '../../workers/offload/index.ts';
 import type Scoring from '../../workers/scoring/index.ts';
 
@@ -9,7 +9,7 @@ declare global {
     /** What `env` of `cloudflare:workers` holds in the workerd test project. */
     interface Env {
       readonly DB: D1Database;
-      readonly MEMORY: Service<typeof Memory>;
+      readonly MEMORY: MemoryRpc;
       readonly SCORING: Service<typeof Scoring>;
       readonly OFFLOAD: Service<typeof Offload>;
       readonly BUCKET: R2Bucket;

@@ -3,7 +3,9 @@ import type { BindingHealth } from '../../shared/contracts/offload.ts';
 import type { Env } from './env.ts';
 
 /** State of the database and the vector index, in this order. Never throws: what is down is reported. */
-export function checkBindings(env: Env): Promise<readonly BindingHealth[]> {
+export function checkBindings(
+  env: Pick<Env, 'DB' | 'VECTORIZE'>,
+): Promise<readonly BindingHealth[]> {
   return Promise.all([
     check('DB', async () => {
       await env.DB.prepare('SELECT 1').first();

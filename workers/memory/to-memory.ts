@@ -1,0 +1,56 @@
+import { AUTHORITIES, CATEGORIES, type Memory } from '../../shared/contracts/memory.ts';
+import type { WeighedFacts } from '../../shared/memory/weigh.ts';
+import type { memories } from './schema.ts';
+
+/** A row as the database gives it. */
+export type MemoryRow = typeof memories.$inferSelect;
+
+/** A row as callers see it. */
+export function toMemory(row: MemoryRow): Memory {
+  return {
+    id: row.id,
+    text: row.text,
+    ...ranks(row),
+    user_id: row.userId,
+    agent_id: row.agentId,
+    run_id: row.runId,
+    entity: row.entity,
+    key: row.key,
+    value: row.value === null ? null : JSON.parse(row.value),
+    metadata: JSON.parse(row.metadata),
+    occurred_at: iso(row.occurredAtMs),
+    valid_from: iso(row.validFromMs),
+    valid_to: iso(row.validToMs),
+    superseded_at: iso(row.supersededAtMs),
+    superseded_by: row.supersededBy,
+    useful_count: row.usefulCount,
+    last_useful_at: iso(row.lastUsefulAtMs),
+    created_at: new Date(row.createdAtMs).toISOString(),
+    updated_at: new Date(row.updatedAtMs).toISOString(),
+  };
+}
+
+/** A row as weighing sees it, with the row itself. */
+export function toFacts(row: MemoryRow): WeighedFacts & { readonly row: MemoryRow } {
+  return {
+    row,
+    ...ranks(row),
+    validFromMs: row.validFromMs,
+    validToMs: row.validToMs,
+    supersededAtMs: row.supersededAtMs,
+    freshAtMs: Math.max(row.lastUsefulAtMs ?? 0, row.occurredAtMs ?? row.createdAtMs),
+    retrievedAtMs: row.lastRecalledAtMs ?? row.createdAtMs,
+    usefulCount: row.usefulCount,
+  };
+}
+
+function ranks(row: MemoryRow) {
+  const category = CATEGORIES[row.categoryRank];
+  const authority = AUTHORITIES[row.authorityRank];
+  if (category === undefined || authority === undefined) throw new Error('Memory row is invalid');
+  return { category, authority };
+}
+
+function iso(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
