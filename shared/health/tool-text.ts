@@ -2,7 +2,7 @@ import { type ScreenHit, screen } from '../screen/screen.ts';
 import type { Json, JsonObject } from '../types.ts';
 
 /** An instruction found in a tool definition. */
-export interface ToolTextHit {
+interface ToolTextHit {
   /** Where the text stands, as keys joined by dots: "inputSchema.properties.note.description". */
   readonly path: string;
   readonly text: string;

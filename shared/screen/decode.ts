@@ -1,7 +1,7 @@
 import type { Span } from '../types.ts';
 
 /** Text that was found encoded in another text. */
-export interface Decoded extends Span {
+interface Decoded extends Span {
   readonly text: string;
 }
 

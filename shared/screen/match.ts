@@ -67,10 +67,10 @@ function tryAt(
   candidates: readonly CompiledPhrase[],
   matches: Match[],
 ): void {
-  for (const { phrase, number, pattern } of candidates) {
-    pattern.lastIndex = at;
-    if (!pattern.test(text)) continue;
-    const end = pattern.lastIndex;
+  for (const candidate of candidates) {
+    const end = candidate.matchEnd(text, at);
+    if (end < 0) continue;
+    const { phrase, number } = candidate;
     if (phrase.opens === true && !opensLine(text, at)) continue;
     const confidence = phrase.confidence * moodFactor(text, at, phrase.family);
     if (confidence > 0) {
@@ -89,14 +89,13 @@ function matchSqueezed(run: string, offset: number, matches: Match[]): void {
     at.push(offset + i);
   }
   for (let i = 0; i < squeezed.length; i++) {
-    for (const { phrase, number, pattern } of SQUEEZED.get(squeezed.slice(i, i + KEY_CHARS)) ??
-      []) {
-      pattern.lastIndex = i;
-      if (!pattern.test(squeezed)) continue;
+    for (const candidate of SQUEEZED.get(squeezed.slice(i, i + KEY_CHARS)) ?? []) {
+      const matchEnd = candidate.matchEnd(squeezed, i);
+      if (matchEnd < 0) continue;
       const start = at[i] ?? offset;
-      const end = (at[pattern.lastIndex - 1] ?? start) + 1;
-      const { family, confidence } = phrase;
-      matches.push({ family, confidence, phrase: number, start, end });
+      const end = (at[matchEnd - 1] ?? start) + 1;
+      const { family, confidence } = candidate.phrase;
+      matches.push({ family, confidence, phrase: candidate.number, start, end });
     }
   }
 }

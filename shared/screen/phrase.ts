@@ -1,5 +1,5 @@
 /** What an instruction in data tries to do. */
-export const FAMILIES = [
+const FAMILIES = [
   'override',
   'impersonation',
   'tool_invocation',
@@ -21,7 +21,7 @@ export const POSSIBLE = 0.5;
 export const HINT = 0.35;
 
 /** The writing system of a phrase; a text without it is not scanned for it. */
-export type Script = 'latin' | 'cyrillic' | 'han' | 'arabic';
+type Script = 'latin' | 'cyrillic' | 'han' | 'arabic';
 
 /**
  * One phrase: literal beginnings and what follows them. In `rest` (regular expression source over
@@ -38,12 +38,29 @@ export interface Phrase {
   readonly opens?: boolean;
 }
 
-/** A phrase ready to be tried at one position. */
-export interface CompiledPhrase {
+/**
+ * A phrase ready to be tried at one position. Its expression is built when it is first needed: most
+ * phrases never are, and a Worker must start quickly.
+ */
+export class CompiledPhrase {
   readonly phrase: Phrase;
   /** Position in the list that was indexed. */
   readonly number: number;
-  readonly pattern: RegExp;
+  readonly #source: () => string;
+  #pattern: RegExp | null = null;
+
+  constructor(phrase: Phrase, number: number, source: () => string) {
+    this.phrase = phrase;
+    this.number = number;
+    this.#source = source;
+  }
+
+  /** Offset where a match that starts at `at` ends; −1 when there is none. */
+  matchEnd(text: string, at: number): number {
+    this.#pattern ??= new RegExp(this.#source(), 'uy');
+    this.#pattern.lastIndex = at;
+    return this.#pattern.test(text) ? this.#pattern.lastIndex : -1;
+  }
 }
 
 const SEPARATOR = '(?:[\\s"\'*_,:>+|-]{1,4})';
@@ -53,44 +70,52 @@ const ESCAPED = /[.*+?^${}()|[\]\\]/g;
 /** Characters of a phrase's beginning that the index is keyed by. */
 export const KEY_CHARS = 2;
 
-/** Compiles phrases into an index by the first `KEY_CHARS` characters of their beginnings. */
-export function indexPhrases(
-  phrases: readonly Phrase[],
-): ReadonlyMap<string, readonly CompiledPhrase[]> {
-  return index(phrases, (source) => spaced(source), 'uy');
+/** Phrases by the first `KEY_CHARS` characters of their beginnings. */
+type PhraseIndex = ReadonlyMap<string, readonly CompiledPhrase[]>;
+
+/** Indexes phrases for normalised text. Beginnings must have at least `KEY_CHARS` characters. */
+export function indexPhrases(phrases: readonly Phrase[]): PhraseIndex {
+  return index(phrases, spaced);
 }
 
 /**
  * As `indexPhrases`, for text whose spaces are gone ("ignoreallpreviousinstructions"): separators are
- * optional and words need no end.
+ * left out and words need no end.
  */
-export function indexSqueezed(
-  phrases: readonly Phrase[],
-): ReadonlyMap<string, readonly CompiledPhrase[]> {
-  return index(phrases, (source) => source.replaceAll(/[ ~]/g, '(?:)'), 'uy');
+export function indexSqueezed(phrases: readonly Phrase[]): PhraseIndex {
+  return index(phrases, squeezed);
 }
 
-function index(
-  phrases: readonly Phrase[],
-  expand: (source: string) => string,
-  flags: string,
-): ReadonlyMap<string, readonly CompiledPhrase[]> {
+function index(phrases: readonly Phrase[], expand: (source: string) => string): PhraseIndex {
   const byKey = new Map<string, CompiledPhrase[]>();
   for (const [number, phrase] of phrases.entries()) {
-    const heads = phrase.heads.map((head) => expand(head.replaceAll(ESCAPED, '\\$&')));
-    const pattern = new RegExp(`(?:${heads.join('|')})${expand(phrase.rest)}`, flags);
-    const keys = new Set(phrase.heads.map((head) => head.slice(0, KEY_CHARS)));
-    for (const key of keys) {
+    const compiled = new CompiledPhrase(phrase, number, () => {
+      const heads = phrase.heads.map((head) => expand(head.replaceAll(ESCAPED, '\\$&')));
+      return `(?:${heads.join('|')})${expand(phrase.rest)}`;
+    });
+    for (const key of new Set(phrase.heads.map((head) => head.slice(0, KEY_CHARS)))) {
       const list = byKey.get(key);
-      if (list === undefined) byKey.set(key, [{ phrase, number, pattern }]);
-      else list.push({ phrase, number, pattern });
+      if (list === undefined) byKey.set(key, [compiled]);
+      else list.push(compiled);
     }
   }
   return byKey;
 }
 
+function squeezed(source: string): string {
+  // An empty group instead of nothing: a quantifier may follow.
+  return source.replaceAll(/[ ~]/g, '(?:)');
+}
+
 function spaced(source: string): string {
   return source.replaceAll(' ', SEPARATOR).replaceAll('~', WORD_END);
+}
+
+/** A maker of phrases of one script, so that a list reads as a table. */
+export function phrasesIn(
+  script: Script,
+): (family: Family, confidence: number, heads: readonly string[], rest: string) => Phrase {
+  return (family, confidence, heads, rest) => ({ family, confidence, script, heads, rest });
 }
 
 /** Up to `max` words of a closed list, each after a separator. */

@@ -9,7 +9,7 @@ import { type Family, LIKELY, POSSIBLE } from './phrase.ts';
 import { isQuoted } from './quoting.ts';
 
 /** Where the instruction stood: in the open, in invisible characters, encoded, or in an HTML comment. */
-export type Layer = 'plain' | 'hidden' | 'encoded' | 'comment';
+type Layer = 'plain' | 'hidden' | 'encoded' | 'comment';
 
 /** An instruction found in data. */
 export interface ScreenHit extends Span {

@@ -2,7 +2,7 @@ import type { ScreenHit } from './screen.ts';
 import { screen } from './screen.ts';
 
 /** One text of a sequence, in the order the model reads them. */
-export interface SequenceItem {
+interface SequenceItem {
   readonly id: string;
   readonly text: string;
 }

@@ -1,14 +1,16 @@
-import { LIKELY, OVERT, type Phrase, POSSIBLE } from '../phrase.ts';
+import { type Family, LIKELY, OVERT, type Phrase, POSSIBLE, phrasesIn } from '../phrase.ts';
 
 /** Arabic without vowel signs and with plain alef (normalised text); prefixes "و" and "ف" are spelt out. */
+const plain = phrasesIn('arabic');
+
 function phrase(
-  family: Phrase['family'],
+  family: Family,
   confidence: number,
   heads: readonly string[],
   rest: string,
 ): Phrase {
   const prefixed = heads.flatMap((head) => [head, `و${head}`, `ف${head}`]);
-  return { family, confidence, script: 'arabic', heads: prefixed, rest };
+  return plain(family, confidence, prefixed, rest);
 }
 
 const IGNORE = [

@@ -1,14 +1,7 @@
-import { LIKELY, OVERT, type Phrase, POSSIBLE } from '../phrase.ts';
+import { LIKELY, OVERT, type Phrase, POSSIBLE, phrasesIn } from '../phrase.ts';
 
 /** Chinese (both scripts) and Japanese: no spaces, so gaps are counted in characters. */
-function phrase(
-  family: Phrase['family'],
-  confidence: number,
-  heads: readonly string[],
-  rest: string,
-): Phrase {
-  return { family, confidence, script: 'han', heads, rest };
-}
+const phrase = phrasesIn('han');
 
 const GAP = '[^。！？!?\\n]';
 const ZH_OWN =

@@ -1,22 +1,15 @@
 import {
   anyWords,
-  type Family,
   HINT,
   LIKELY,
   OVERT,
   type Phrase,
   POSSIBLE,
+  phrasesIn,
   upTo,
 } from '../phrase.ts';
 
-function phrase(
-  family: Family,
-  confidence: number,
-  heads: readonly string[],
-  rest: string,
-): Phrase {
-  return { family, confidence, script: 'latin', heads, rest };
-}
+const phrase = phrasesIn('latin');
 
 const SHOW = [
   'reveal',

@@ -1,4 +1,4 @@
-import { LIKELY, OVERT, type Phrase, POSSIBLE, upTo } from '../phrase.ts';
+import { LIKELY, OVERT, type Phrase, POSSIBLE, phrasesIn, upTo } from '../phrase.ts';
 
 /** German, without umlauts (normalised text has none): verb first, and verb last as in clauses and infinitives. */
 const FILLER =
@@ -14,14 +14,7 @@ const CONTEXT = '(?:alles|was|das)~';
 const IGNORE =
   '(?:ignorier(?:e|en|t|st)?|vergiss|vergesst|vergessen|missachte(?:n|t)?|uberspring(?:e|en|t)|verwirf|verwerf(?:en|t)|uberschreib(?:e|en|t)|umgeh(?:e|en|t)|streich(?:e|en|t)|losch(?:e|en|t))';
 
-function phrase(
-  family: Phrase['family'],
-  confidence: number,
-  heads: readonly string[],
-  rest: string,
-): Phrase {
-  return { family, confidence, script: 'latin', heads, rest };
-}
+const phrase = phrasesIn('latin');
 
 const VERBS = [
   'ignorier',

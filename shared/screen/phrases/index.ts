@@ -1,8 +1,10 @@
 import type { Phrase } from '../phrase.ts';
 import { ARABIC } from './arabic.ts';
 import { EAST_ASIAN } from './east-asian.ts';
-import { ENGLISH_OVERRIDES } from './english.ts';
+import { ENGLISH_OVERRIDES } from './english-overrides.ts';
 import { ENGLISH_REQUESTS } from './english-requests.ts';
+import { ENGLISH_ROLES } from './english-roles.ts';
+import { ENGLISH_UNRESTRAINED } from './english-unrestrained.ts';
 import { GERMAN } from './german.ts';
 import { ROMANCE } from './romance.ts';
 import { RUSSIAN } from './russian.ts';
@@ -10,6 +12,8 @@ import { RUSSIAN } from './russian.ts';
 /** Every phrase, in all languages: the one list that the whole of Casement screens by. */
 export const PHRASES: readonly Phrase[] = [
   ...ENGLISH_OVERRIDES,
+  ...ENGLISH_UNRESTRAINED,
+  ...ENGLISH_ROLES,
   ...ENGLISH_REQUESTS,
   ...GERMAN,
   ...ROMANCE,

@@ -1,14 +1,7 @@
-import { anyWords, LIKELY, OVERT, type Phrase, POSSIBLE, upTo } from '../phrase.ts';
+import { anyWords, LIKELY, OVERT, type Phrase, POSSIBLE, phrasesIn, upTo } from '../phrase.ts';
 
 /** Spanish, French and Portuguese, without accents (normalised text has none). */
-function phrase(
-  family: Phrase['family'],
-  confidence: number,
-  heads: readonly string[],
-  rest: string,
-): Phrase {
-  return { family, confidence, script: 'latin', heads, rest };
-}
+const phrase = phrasesIn('latin');
 
 const ES_FILLER =
   'todas?|todos?|todo|las|los|la|el|lo|sus?|tus?|mis?|que|de|del|estas?|estos?|esas?|esos?|anteriores?|previas?|previos?|cualquier|cualesquiera|antiguas?|originales|y|dadas|dados|por|favor|sobre|inmediatamente|tus?|hasta|ahora|vuestras?';

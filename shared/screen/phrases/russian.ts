@@ -1,14 +1,7 @@
-import { LIKELY, OVERT, type Phrase, POSSIBLE } from '../phrase.ts';
+import { LIKELY, OVERT, type Phrase, POSSIBLE, phrasesIn } from '../phrase.ts';
 
 /** Russian; stems with their endings, "ё" written as "е". */
-function phrase(
-  family: Phrase['family'],
-  confidence: number,
-  heads: readonly string[],
-  rest: string,
-): Phrase {
-  return { family, confidence, script: 'cyrillic', heads, rest };
-}
+const phrase = phrasesIn('cyrillic');
 
 const END = '[а-я]{0,6}~';
 const FILLER =
