@@ -1,5 +1,5 @@
 import type { Policy } from '../policy.ts';
-import type { Kind, Span, Trust } from '../types.ts';
+import type { JsonObject, Kind, Span, Trust } from '../types.ts';
 
 export const DETECTORS = ['poisoning', 'clash', 'distraction', 'confusion', 'rot'] as const;
 export type DetectorName = (typeof DETECTORS)[number];
@@ -26,12 +26,16 @@ export interface InspectedChunk {
   /** Ranking of this chunk against the task; null when it was not ranked (pinned, history, task). */
   readonly ranking: { readonly similarity: number | null; readonly matches: boolean } | null;
   readonly tokens: number;
+  /** Order of arrival, which may differ from the order in the window. */
+  readonly position: number;
 }
 
 /** A tool definition, reduced to what the checks read. */
 export interface InspectedTool {
   readonly name: string;
   readonly description: string;
+  /** The definition as the caller gave it. */
+  readonly definition: JsonObject;
   readonly tokens: number;
 }
 

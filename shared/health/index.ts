@@ -2,9 +2,10 @@ import { confusion } from './confusion.ts';
 import type { Detector, Finding, Inspection } from './detector.ts';
 import { distraction } from './distraction.ts';
 import { poisoning } from './poisoning.ts';
+import { toolPoisoning } from './tool-poisoning.ts';
 
 /** The detectors, in the order in which their findings are shown. */
-const DETECTORS: readonly Detector[] = [poisoning, distraction, confusion];
+const DETECTORS: readonly Detector[] = [poisoning, toolPoisoning, distraction, confusion];
 
 /** Runs every detector over the ordered window. The window is not changed. */
 export async function checkHealth(inspection: Inspection): Promise<readonly Finding[]> {

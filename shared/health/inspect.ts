@@ -42,6 +42,7 @@ export function inspect(
     (tool): InspectedTool => ({
       name: toolName(tool),
       description: toolDescription(tool),
+      definition: tool,
       tokens: window.toolTokens(tool),
     }),
   );
@@ -77,6 +78,7 @@ function inspectItem(item: Item, remedies: Remedies): InspectedChunk {
     dataSpans,
     ranking: candidate.ranking,
     tokens: item.tokens,
+    position: candidate.position,
   };
 }
 

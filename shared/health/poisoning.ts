@@ -22,8 +22,8 @@ interface DataRange {
 /**
  * Finds instructions in data by the phrase list: drops a chunk that is mostly an attack, takes the
  * sentences out of one that holds more, and flags what has an everyday reading or is quoted. Reads
- * only `dataSpans`, also across neighbouring chunks. Pinned and system chunks, the task and the
- * user's own words are never touched.
+ * only `dataSpans`, also across chunks that are neighbours in the window or came one after the other.
+ * System chunks, the task and the user's own words are never read; pinned data is flagged only.
  */
 export const poisoning: Detector = {
   name: 'poisoning',
@@ -31,16 +31,10 @@ export const poisoning: Detector = {
     const ranges = inspection.chunks
       .filter(isData)
       .flatMap((chunk) => chunk.dataSpans.map((span) => ({ chunk, span })));
-    const hits = screenSequence(
-      ranges.map(({ chunk, span }) => ({
-        id: chunk.id,
-        text: chunk.text.slice(span.start, span.end),
-      })),
-    );
     const single = new Map<InspectedChunk, SequenceHit[]>();
     const split: Finding[] = [];
-    for (const hit of hits) {
-      const owners = new Set(hit.parts.map((part) => ranges[part.index]?.chunk));
+    for (const hit of screenRanges(ranges)) {
+      const owners = ownersOf(hit, ranges);
       const [owner] = owners;
       if (owners.size > 1) split.push(splitFinding(hit, ranges));
       else if (owner !== undefined) {
@@ -49,12 +43,56 @@ export const poisoning: Detector = {
         else list.push(hit);
       }
     }
-    return [...single].flatMap(([chunk, own]) => chunkFindings(chunk, own, ranges)).concat(split);
+    return [...single]
+      .flatMap(([chunk, own]) => chunkFindings(chunk, own, ranges))
+      .concat(split, splitOnArrival(ranges, split))
+      .map((finding) => (touchesPinned(finding, inspection) ? flagged(finding) : finding));
   },
 };
 
 function isData(chunk: InspectedChunk): boolean {
-  return !chunk.pinned && chunk.trust !== 'system' && chunk.kind !== 'task';
+  return chunk.trust !== 'system' && chunk.kind !== 'task';
+}
+
+function screenRanges(ranges: readonly DataRange[]): readonly SequenceHit[] {
+  return screenSequence(
+    ranges.map(({ chunk, span }) => ({
+      id: chunk.id,
+      text: chunk.text.slice(span.start, span.end),
+    })),
+  );
+}
+
+function ownersOf(
+  hit: SequenceHit,
+  ranges: readonly DataRange[],
+): ReadonlySet<InspectedChunk | undefined> {
+  return new Set(hit.parts.map((part) => ranges[part.index]?.chunk));
+}
+
+/** Phrases split over texts that came one after the other and were ordered apart by their rank. */
+function splitOnArrival(
+  ranges: readonly DataRange[],
+  known: readonly Finding[],
+): readonly Finding[] {
+  const arrived = [...ranges].sort((a, b) => a.chunk.position - b.chunk.position);
+  if (arrived.every((range, index) => range === ranges[index])) return [];
+  const seen = new Set(known.map((finding) => finding.chunkIds.toSorted().join('\n')));
+  return screenRanges(arrived)
+    .filter((hit) => ownersOf(hit, arrived).size > 1)
+    .map((hit) => splitFinding(hit, arrived))
+    .filter((finding) => !seen.has(finding.chunkIds.toSorted().join('\n')));
+}
+
+function touchesPinned(finding: Finding, inspection: Inspection): boolean {
+  return inspection.chunks.some(({ id, pinned }) => pinned && finding.chunkIds.includes(id));
+}
+
+/** The finding without its action: the caller pinned the text, so it stays and is only shown. */
+function flagged({ excise: _, ...finding }: Finding): Finding {
+  if (finding.action === 'flag') return finding;
+  const reason = finding.reason.replace(/;[^;]*$/, '; pinned, so it stays');
+  return { ...finding, action: 'flag', reason };
 }
 
 /** At most one finding that acts and one that shows. */

@@ -53,20 +53,27 @@ const rows = readFileSync(join(values.data, 'injection.jsonl'), 'utf8')
 
 const failures: string[] = [];
 const groups = Map.groupBy(rows, (row) => `${row.source} ${row.kind}`);
-console.log('source, kind, channel | label | texts | acted on | reported');
+const report: Record<string, unknown>[] = [];
 for (const [name, group] of [...groups].sort((a, b) => (a[0] < b[0] ? -1 : 1))) {
   const label = group[0]?.label ?? 0;
   const found = group.map((row) => screen(row.text).filter((hit) => !hit.quoted));
   const acted = percent(found, (hits) => hits.some((hit) => hit.confidence >= ACT_CONFIDENCE));
   const reported = percent(found, (hits) => hits.length > 0);
-  const shares = `${acted.toFixed(1)} % | ${reported.toFixed(1)} %`;
-  console.log(`${name}, ${group[0]?.channel} | ${label} | ${group.length} | ${shares}`);
+  report.push({
+    source: name,
+    channel: group[0]?.channel,
+    label: label === 1 ? 'attack' : 'benign',
+    texts: group.length,
+    acted_on_percent: Number(acted.toFixed(1)),
+    reported_percent: Number(reported.toFixed(1)),
+  });
   const floor = FLOORS[name] ?? (NOT_FOUND.has(name) ? 0 : 100);
   const ceiling = CEILINGS[name] ?? 0;
   if (label === 1 && acted < floor) failures.push(`${name}: recall below ${floor} %`);
   if (label === 0 && acted > ceiling) failures.push(`${name}: false positives above ${ceiling} %`);
 }
-for (const failure of failures) console.error(`Floor missed: ${failure}`);
+process.stdout.write(`${JSON.stringify({ phrase_screen: report }, null, 2)}\n`);
+for (const failure of failures) process.stderr.write(`Floor missed: ${failure}\n`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 /** Share (0–100) of the entries that pass. */

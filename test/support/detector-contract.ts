@@ -23,6 +23,7 @@ export function inspected(over: Partial<InspectedChunk> & { readonly id: string 
     dataSpans: [{ start: 0, end: text.length }],
     ranking: { similarity: 0.5, matches: true },
     tokens: Math.ceil(text.length / 4),
+    position: 0,
     ...over,
   };
 }

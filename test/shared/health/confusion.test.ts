@@ -15,7 +15,7 @@ const others = [
 ].map((text, index) => inspected({ id: `other-${index}`, text }));
 
 function tool(name: string, description: string, tokens = 10): InspectedTool {
-  return { name, description, tokens };
+  return { name, description, definition: { name, description }, tokens };
 }
 
 function tools(count: number): readonly InspectedTool[] {
