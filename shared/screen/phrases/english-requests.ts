@@ -77,6 +77,20 @@ const SEND = [
 const THEIRS =
   "all|any|of|the|this|these|user's|users|users'|user|their|your|his|her|victim's|customer's|customers'|every|entire|full|whole|complete|current|saved|stored|contents|content|summary|a|copy|and|our|following|previous|recent|private|sensitive|confidential|as";
 
+/** Words that ask for all of something. */
+const WHOLE = [
+  'all your',
+  'all of your',
+  'the full',
+  'your full',
+  'your entire',
+  'your complete',
+  'your whole',
+  'a copy of the full',
+  'a copy of your',
+  'full',
+];
+
 const extraction: readonly Phrase[] = [
   phrase(
     'prompt_extraction',
@@ -111,20 +125,11 @@ const extraction: readonly Phrase[] = [
   phrase(
     'prompt_extraction',
     LIKELY,
-    [
-      'all your',
-      'all of your',
-      'the full',
-      'your full',
-      'your entire',
-      'your complete',
-      'your whole',
-      'a copy of the full',
-      'a copy of your',
-      'full',
-    ],
-    '~(?: (?:system|hidden|secret|original|initial|own))? prompts?(?: texts?)?~',
+    WHOLE,
+    '~ (?:system|hidden|secret|original|initial|own) prompts?(?: texts?)?~',
   ),
+  // Papers and manuals write of "the full prompt"; only whose prompt it is makes it an attack.
+  phrase('prompt_extraction', POSSIBLE, WHOLE, '~ prompts?(?: texts?)?~'),
   phrase(
     'prompt_extraction',
     POSSIBLE,
