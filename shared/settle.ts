@@ -249,6 +249,8 @@ function wholeItem(candidate: ScoredCandidate, text: string, sizer: Sizer): Item
     candidate,
     form: 'whole',
     text,
+    whole: text,
+    wholeGroup: group,
     group,
     tokens: group === null ? sizer.text(candidate, text, null) : sizer.group(group),
     handles: [],

@@ -81,6 +81,10 @@ export interface Item {
   readonly form: Form;
   /** What is shown in place of the candidate's text (the text itself when whole). */
   readonly text: string;
+  /** The whole text that it may be shortened from. */
+  readonly whole: string;
+  /** The whole group that its results may be shortened from; null for text. */
+  readonly wholeGroup: Group | null;
   /** What is shown of a conversation group; null for text. */
   readonly group: Group | null;
   /** Tokens that it adds to the window: wrapper and message overhead included. */
