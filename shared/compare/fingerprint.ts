@@ -11,9 +11,9 @@ export interface Fingerprint {
   readonly bands: Uint32Array;
 }
 
-/** Signs of code: in code, case, indentation and punctuation carry meaning. */
+/** Signs of code or of a format that lives by its layout: in code, case, indentation and punctuation carry meaning. */
 const CODE =
-  /[{};]\s*$|^\s*(?:def|class|import|from|const|let|var|function|return|if|for|while|public|private|#include)\b.*[:;{(=]|=>|::|\w\(\w*\)\s*[;{]?\s*$/m;
+  /[{};]\s*$|^\s*(?:def|class|import|from|const|let|var|function|return|if|for|while|public|private|#include)\b.*[:;{(=]|=>|::|\w\(\w*\)\s*[;{]?\s*$|^```|:[ \t]*\n[ \t]+\S|&&|\|\||\s--?[a-z]|(?:^|\s)\.{1,2}\//m;
 
 const prints = new TextCache<Fingerprint>();
 

@@ -18,7 +18,7 @@ const NEGATIONS = wordSet(
   'cannot neither never no nobody none noone nor not nothing nowhere without nicht kein keine nie ni sin nunca pas jamais не нет',
 );
 const MODALS = wordSet(
-  'may might must shall should could would can will needs ought optional required mandatory if unless except only until before after allegedly reportedly supposedly probably possibly both each every all some any most few',
+  'may might must shall should could would can will needs ought optional required mandatory if unless except only until before after allegedly reportedly supposedly probably possibly both each every all some any most few on off up down over under out within beyond above below since',
 );
 /** Words that say nothing by themselves: a copy may have others of them. */
 const STOP = wordSet(
