@@ -1,8 +1,8 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 import type { D1Migration } from 'cloudflare:test';
 import type { MemoryRpc } from '../../shared/contracts/memory.ts';
-import type Offload from '../../workers/offload/index.ts';
-import type Scoring from '../../workers/scoring/index.ts';
+import type { OffloadRpc } from '../../shared/contracts/offload.ts';
+import type { ScoringRpc } from '../../shared/contracts/scoring.ts';
 
 declare global {
   namespace Cloudflare {
@@ -10,8 +10,8 @@ declare global {
     interface Env {
       readonly DB: D1Database;
       readonly MEMORY: MemoryRpc;
-      readonly SCORING: Service<typeof Scoring>;
-      readonly OFFLOAD: Service<typeof Offload>;
+      readonly SCORING: ScoringRpc;
+      readonly OFFLOAD: OffloadRpc;
       readonly BUCKET: R2Bucket;
       readonly VECTORIZE: Vectorize;
       readonly SMALL_VECTORIZE: Vectorize;
