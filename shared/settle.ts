@@ -86,7 +86,7 @@ export async function settle(
   let storable = policy.allow_offload;
   let reservedTokens = 0;
   for (let round = 1; ; round += 1) {
-    const items = itemsOf(scored.candidates, remedies, admitted, bench.sizer);
+    const items = itemsOf(bench.whole, remedies, admitted, bench.sizer);
     const context = withReserve(bench.context, request.budget_tokens, reservedTokens);
     const named = await handles(items, context, options, storable);
     if (!named.ok) {
@@ -204,11 +204,14 @@ function workbench(scored: Scored, options: SettleOptions) {
     fetchToolTokens: countTools(withFetch, dialect, counter) - toolTokens,
     contextOpens: options.request.order === 'standard',
   };
+  const whole = scored.candidates.map((candidate) => wholeItem(candidate, candidate.text, sizer));
+  const known = new Map(whole.map(({ candidate, tokens }) => [candidate.id, tokens]));
   const tokensIn = (candidate: Candidate) =>
-    candidate.group === null
+    known.get(candidate.id) ??
+    (candidate.group === null
       ? sizer.text(candidate, candidate.text, null)
-      : sizer.group(candidate.group);
-  return { sizer, context, dataLine, withFetch, tokensIn };
+      : sizer.group(candidate.group));
+  return { sizer, context, dataLine, withFetch, whole, tokensIn };
 }
 
 /** The context of one round; `reservedTokens` are what the layout needs beyond what the fit can see. */
@@ -227,16 +230,17 @@ function withReserve(
 }
 
 function itemsOf(
-  candidates: readonly ScoredCandidate[],
+  whole: readonly Item[],
   remedies: Remedies,
   admitted: ReadonlySet<string> | null,
   sizer: Sizer,
 ): readonly Item[] {
-  return candidates.flatMap((candidate) => {
+  return whole.flatMap((item) => {
+    const { candidate } = item;
     const { id } = candidate;
     if (remedies.dropped.has(id) || (admitted !== null && !admitted.has(id))) return [];
     const override = remedies.overrides.get(id);
-    if (override === undefined) return [wholeItem(candidate, candidate.text, sizer)];
+    if (override === undefined) return [item];
     const changed = { ...candidate, group: override.group };
     const { by, reason } = override;
     return [{ ...wholeItem(changed, override.text, sizer), form: 'excised', by, reason }];

@@ -1,6 +1,6 @@
 import { type Fingerprint, fingerprint, overlap } from './fingerprint.ts';
 import { mergeBlock } from './guard.ts';
-import { CandidatePairs } from './pairs.ts';
+import { CandidatePairs, estimatedOverlap } from './pairs.ts';
 
 export interface CopyInput {
   readonly id: string;
@@ -30,6 +30,9 @@ export interface Copy {
   readonly into: string;
   readonly reason: string;
 }
+
+/** How far below the truth an estimated overlap may lie and the texts still be compared. */
+const ESTIMATE_SLACK = 0.2;
 
 /** A pair that overlaps enough to merge if its meaning turns out the same. */
 interface Pending {
@@ -96,6 +99,8 @@ function nearCopy(
   pending: Pending[],
 ): Copy | null {
   for (const near of survivors.near(print)) {
+    const estimate = estimatedOverlap(print.signature, near.print.signature);
+    if (estimate < options.nearSimilarityOverlap - ESTIMATE_SLACK) continue;
     const shared = overlap(print, near.print);
     if (shared < options.nearSimilarityOverlap) continue;
     if (mergeBlock(item.text, near.item.text) !== null) continue;
@@ -129,13 +134,13 @@ class Survivors {
   }
 
   near(print: Fingerprint) {
-    return this.#pairs.candidates(print.bands).flatMap((index) => this.#entries[index] ?? []);
+    return this.#pairs.candidates(print.signature).flatMap((index) => this.#entries[index] ?? []);
   }
 
   add(item: CopyInput, print: Fingerprint): void {
     if (!this.#byText.has(item.text)) this.#byText.set(item.text, item);
     if (print.key !== null && !this.#byWords.has(print.key)) this.#byWords.set(print.key, item);
-    this.#pairs.add(print.bands);
+    this.#pairs.add(print.signature);
     this.#entries.push({ item, print });
   }
 }

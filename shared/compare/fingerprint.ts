@@ -1,4 +1,4 @@
-import { signature } from './pairs.ts';
+import { type Signature, signature } from './pairs.ts';
 import { TextCache } from './text-cache.ts';
 
 /** The words of a text, for comparing it with others. */
@@ -7,8 +7,8 @@ export interface Fingerprint {
   readonly words: ReadonlySet<string>;
   /** The words in order, when the text is prose and equal words mean an equal text; null for code. */
   readonly key: string | null;
-  /** Bands by which texts that overlap find each other; see `pairs.ts`. */
-  readonly bands: Uint32Array;
+  /** By which texts that overlap find each other; see `pairs.ts`. */
+  readonly signature: Signature;
 }
 
 /** Signs of code or of a format that lives by its layout: in code, case, indentation and punctuation carry meaning. */
@@ -26,7 +26,7 @@ function read(text: string): Fingerprint {
   const plain = text.normalize('NFC').toLowerCase();
   const list = plain.match(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}\p{P}]/gu) ?? [];
   const words = new Set(list);
-  return { words, key: isCode(text) ? null : list.join(' '), bands: signature(words) };
+  return { words, key: isCode(text) ? null : list.join(' '), signature: signature(words) };
 }
 
 /** Jaccard overlap of two texts' words, 0–1. Two texts without words: 0. */

@@ -1,17 +1,26 @@
 /**
  * Finds texts that may overlap with another, without comparing all pairs: MinHash signatures (Broder
  * 1997) cut into bands. Two sets of words with Jaccard overlap j agree in a band with probability
- * j^ROWS, so in at least one of BANDS with 1 − (1 − j^ROWS)^BANDS: 99.6 % at 0.6, 99.9997 % at 0.8.
+ * j^ROWS, so in at least one of BANDS with 1 − (1 − j^ROWS)^BANDS: 98 % at 0.6, 99.999 % at 0.8, and
+ * 6 % at 0.15, which is what two unrelated texts in one language share.
  */
-const BANDS = 12;
-const ROWS = 2;
+const BANDS = 16;
+const ROWS = 3;
 /** Most texts that one text is compared with, so that thousands of near-identical ones stay cheap. */
 const MAX_CANDIDATES = 16;
 /** Texts remembered per bucket; later ones find the earlier ones there. */
 const MAX_BUCKET = 8;
 
-/** Signature of a set of words: one key per band. Equal sets have equal signatures; linear in the set. */
-export function signature(words: ReadonlySet<string>): Uint32Array {
+/** What stands for a set of words when it is looked for among others. */
+export interface Signature {
+  /** MinHash values: two sets agree in a share of them that is near their Jaccard overlap. */
+  readonly rows: Uint32Array;
+  /** Keys of the bands that the rows are cut into. */
+  readonly bands: Uint32Array;
+}
+
+/** Signature of a set of words. Equal sets have equal signatures; linear in the set. */
+export function signature(words: ReadonlySet<string>): Signature {
   const lowest = new Uint32Array(BANDS * ROWS).fill(0xffffffff);
   for (const word of words) {
     const base = hashOf(word);
@@ -28,7 +37,17 @@ export function signature(words: ReadonlySet<string>): Uint32Array {
     }
     bands[band] = key;
   }
-  return bands;
+  return { rows: lowest, bands };
+}
+
+/**
+ * Estimates the Jaccard overlap (0–1) of two sets from their rows; with 48 rows the estimate is within
+ * 0.2 of the truth 99.5 % of the time.
+ */
+export function estimatedOverlap(a: Signature, b: Signature): number {
+  let equal = 0;
+  for (let row = 0; row < a.rows.length; row += 1) if (a.rows[row] === b.rows[row]) equal += 1;
+  return equal / a.rows.length;
 }
 
 /** FNV-1a over UTF-16 units. */
@@ -55,7 +74,7 @@ export class CandidatePairs {
   #size = 0;
 
   /** Adds the next text. */
-  add(bands: Uint32Array): void {
+  add({ bands }: Signature): void {
     for (const key of bands) {
       const bucket = this.#buckets.get(key);
       if (bucket === undefined) this.#buckets.set(key, [this.#size]);
@@ -65,7 +84,7 @@ export class CandidatePairs {
   }
 
   /** Numbers of the texts that may overlap, those that agree in most bands first. */
-  candidates(bands: Uint32Array): readonly number[] {
+  candidates({ bands }: Signature): readonly number[] {
     let votes: Map<number, number> | null = null;
     for (const key of bands) {
       for (const index of this.#buckets.get(key) ?? []) {

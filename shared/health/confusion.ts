@@ -98,10 +98,10 @@ function similarPairs(
   const pairs: (readonly [number, number])[] = [];
   texts.forEach((text, index) => {
     const own = fingerprint(text);
-    for (const other of known.candidates(own.bands)) {
+    for (const other of known.candidates(own.signature)) {
       if (overlap(own, fingerprint(texts[other] ?? '')) > least) pairs.push([other, index]);
     }
-    known.add(own.bands);
+    known.add(own.signature);
   });
   return pairs;
 }
