@@ -38,12 +38,6 @@ export interface EntailmentJudge {
   >;
 }
 
-/** Scores how much each text reads as an instruction to the model, in [0, 1]. */
-export interface InjectionScorer {
-  readonly model: string;
-  score(texts: readonly string[]): Promise<Result<readonly number[], Failure>>;
-}
-
 /** Generates JSON that satisfies `schema`. The caller still validates what comes back. */
 export interface TextGenerator {
   readonly model: string;
@@ -197,9 +191,4 @@ export interface PrefixRecord {
 /** Per-session state that outlives one window. */
 export interface SessionStore {
   lastPrefix(sessionId: string): Promise<PrefixRecord | null>;
-}
-
-/** The current time. The pure core gets `nowMs`; only shells hold a clock. */
-export interface Clock {
-  nowMs(): number;
 }
