@@ -30,11 +30,6 @@ export function wrap(candidate: Candidate, text: string, handle: string | null):
   return `<context${attributes}>\n${escapeWrapper(text)}\n</context>\n`;
 }
 
-/** True when `text` carries a wrapper of ours, so that it is recalled text and not a new fact. */
-export function isWrapped(text: string): boolean {
-  return /<context id="[^"\n]*" source="[^"\n]*" trust="/.test(text);
-}
-
 /**
  * Escapes every tag that opens or closes a context block, in any case, spacing or full-width form,
  * by its first character: what is left reads the same but cannot end the block.

@@ -1,5 +1,4 @@
 import type { Kind, Trust } from '../types.ts';
-import { TRUSTS } from '../types.ts';
 
 /** Trust of a chunk whose caller did not say (API.md, Chunk). */
 const DEFAULT_TRUST: { readonly [kind in Kind]: Trust } = {
@@ -23,9 +22,4 @@ export function defaultTrust(kind: Kind): Trust {
 /** Whether a kind never competes for its place when nobody states it. */
 export function pinnedByDefault(kind: Kind): boolean {
   return kind === 'system' || kind === 'policy' || kind === 'task';
-}
-
-/** Rank of a trust class: 0 is the most trusted. */
-export function trustRank(trust: Trust): number {
-  return TRUSTS.indexOf(trust);
 }
