@@ -8,6 +8,7 @@ import { authenticate } from './middleware/authenticate.ts';
 import { requestContext } from './middleware/request-context.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoute } from './routes/health.ts';
+import { memoryRoutes } from './routes/memories.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { offloadRoutes } from './routes/offload.ts';
 import { windowRoutes } from './routes/windows.ts';
@@ -20,6 +21,7 @@ export function buildApp(): App {
   healthRoute(app);
   docsRoutes(app);
   windowRoutes(app);
+  memoryRoutes(app);
   messageRoutes(app);
   offloadRoutes(app);
 

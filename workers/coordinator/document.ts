@@ -5,7 +5,7 @@ import type { AppEnv } from './app-env.ts';
 
 /** What the OpenAPI document says about an endpoint. */
 export interface Documented {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   /** Path with `{parameters}`. */
   readonly path: string;
   readonly tag: string;

@@ -55,7 +55,7 @@ export function endpoint<
       const parsed = { body: body.value, query: query.value } as Parsed<Body, Query>;
       return respond(c, await handler(c, parsed), spec.status ?? 200);
     };
-    if (spec.method === 'get') return answer(null);
+    if (spec.method !== 'post') return answer(null);
     const bytes = await readBytes(c.req.raw, MAX_JSON_BYTES);
     if (!bytes.ok) return problem(bytes.error, c.get('requestId'));
     return withIdempotency(c, bytes.value, () => answer(bytes.value));

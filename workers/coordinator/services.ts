@@ -1,7 +1,8 @@
 import { TextCache } from '../../shared/compare/text-cache.ts';
 import type { Failure } from '../../shared/errors.ts';
+import { memoryStoreOver } from '../../shared/memory/memory-store.ts';
 import { blobStoreOver } from '../../shared/offload/blob-store.ts';
-import type { BlobInput, BlobStore, Ranker } from '../../shared/ports.ts';
+import type { BlobInput, BlobStore, MemoryStore, Ranker } from '../../shared/ports.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { CoordinatorEnv } from './env.ts';
 
@@ -11,6 +12,9 @@ const RANK_TIMEOUT_MS = 25_000;
 export const STORE_TIMEOUT_MS = 8_000;
 /** Reading is one row of D1 and one object from R2. */
 export const READ_TIMEOUT_MS = 8_000;
+
+/** Recalling embeds the query, asks both indexes and ranks; memory has shorter limits of its own. */
+export const RECALL_TIMEOUT_MS = 40_000;
 
 /** Handles by text, then by tenant and media type: naming a handle hashes the text and crosses RPC. */
 const handles = new TextCache<Map<string, string>>();
@@ -39,6 +43,14 @@ export function storeOf(env: CoordinatorEnv, tenant: string): BlobStore {
     },
     put: (input) => within(STORE_TIMEOUT_MS, 'store an offload', () => store.put(input)),
     get: (handle) => within(STORE_TIMEOUT_MS, 'read an offload', () => store.get(handle)),
+  };
+}
+
+/** The memories of one tenant over the memory Worker. */
+export function memoryStoreOf(env: CoordinatorEnv, tenant: string): MemoryStore {
+  const store = memoryStoreOver(env.MEMORY, tenant);
+  return {
+    recall: (request) => within(RECALL_TIMEOUT_MS, 'recall memories', () => store.recall(request)),
   };
 }
 

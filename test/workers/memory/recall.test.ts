@@ -26,13 +26,13 @@ const memory = (text: string, over: Partial<NewMemory> = {}): NewMemory => ({
 });
 
 async function add(tenant: string, memories: readonly NewMemory[], nowMs = NOW_MS, using?: Env) {
-  const added = await addMemories(using ?? env, tenant, memories, nowMs);
+  const added = await addMemories(using ?? bindings(), tenant, memories, nowMs);
   if (!added.ok) throw new Error(added.error.detail);
   return added.value;
 }
 
 async function recall(tenant: string, asked: RecallRequest, nowMs = NOW_MS, using?: Env) {
-  const recalled = await recallMemories(using ?? env, tenant, asked, nowMs);
+  const recalled = await recallMemories(using ?? bindings(), tenant, asked, nowMs);
   if (!recalled.ok) throw new Error(recalled.error.detail);
   return recalled.value;
 }
@@ -80,11 +80,11 @@ describe('recallMemories()', () => {
     const foreign = await recall('one', request('likes tea', { user_id: 'bo' }));
     expect(foreign.results.map((result) => result.memory.id)).toEqual([ids.memories[1]?.id]);
     const anas = ids.memories[0]?.id ?? '';
-    expect(await removeMemory(env, 'two', anas)).toMatchObject({
+    expect(await removeMemory(bindings(), 'two', anas)).toMatchObject({
       ok: false,
       error: { code: 'not_found' },
     });
-    await removeMemory(env, 'one', anas);
+    await removeMemory(bindings(), 'one', anas);
     expect(await texts('one', request('likes tea', { user_id: 'bo' }))).toEqual(['likes tea']);
     for (const id of ['*', '%', '_', "' OR 1=1 --", '" OR "', 'ana bo', 'a\u0000na', 'scope : x']) {
       expect(await texts('one', request('likes tea', { user_id: id }))).toEqual([]);
@@ -124,7 +124,7 @@ describe('recallMemories()', () => {
       'refund '.repeat(5_000),
     ];
     for (const query of hostile) {
-      const found = await recallMemories(env, 'queries', request(query), NOW_MS);
+      const found = await recallMemories(bindings(), 'queries', request(query), NOW_MS);
       expect(found.ok, query.slice(0, 40)).toBe(true);
     }
     expect(await texts('queries', request('refund AND NOT limit "'))).toHaveLength(1);
@@ -134,7 +134,7 @@ describe('recallMemories()', () => {
       [request('refund', { user_id: ' ' }), '/user_id'],
       [request('refund', { agent_id: '' }), '/agent_id'],
     ] as const) {
-      expect(await recallMemories(env, 'queries', wrong, NOW_MS)).toMatchObject({
+      expect(await recallMemories(bindings(), 'queries', wrong, NOW_MS)).toMatchObject({
         ok: false,
         error: { code: 'invalid_request', errors: [{ pointer }] },
       });
@@ -160,7 +160,7 @@ describe('recallMemories()', () => {
       value: { id, degraded: [{ dependency: 'vector_index' }] },
     });
     expect(await texts('deleted', request('door code 4471'))).toEqual(['door is green']);
-    expect(await removeMemory(env, 'deleted', id)).toMatchObject({
+    expect(await removeMemory(bindings(), 'deleted', id)).toMatchObject({
       ok: false,
       error: { code: 'not_found' },
     });

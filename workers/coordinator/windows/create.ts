@@ -5,11 +5,12 @@ import { ok, type Result } from '../../../shared/result.ts';
 import type { Degradation } from '../../../shared/types.ts';
 import type { AppContext } from '../endpoint.ts';
 import { errorFields, log } from '../log.ts';
-import { rankerOf, storeOf } from '../services.ts';
+import { memoryStoreOf, rankerOf, storeOf } from '../services.ts';
 import { sessionSettled, writeTrace } from '../store/traces.ts';
 import { lastPrefix } from '../store/windows.ts';
 import { assembleWith } from './assemble-with.ts';
 import { checkRequest } from './check-request.ts';
+import { recallFor } from './recall.ts';
 import { newWindowId } from './window-id.ts';
 
 /** Assembles a window and, once the answer is out, writes its trace. */
@@ -21,16 +22,16 @@ export async function createWindow(
   if (!checked.ok) return checked;
   const tenant = c.get('tenant');
   const nowMs = Date.now();
-  const degraded: Degradation[] = [];
-  if (request.recall) {
-    degraded.push({ dependency: 'memory', effect: 'No memories were recalled for this window' });
-  }
+  const recalled = await recallFor(request, memoryStoreOf(c.env, tenant), nowMs);
+  if (!recalled.ok) return recalled;
+  if (request.recall) c.get('timing').mark('recall');
+  const degraded: Degradation[] = [...recalled.value.degraded];
   const inputs = {
     request,
     windowId: newWindowId(nowMs),
     nowMs,
     lastPrefix: await prefixOf(c, request.session_id, degraded),
-    memories: [],
+    memories: recalled.value.hits,
     degraded,
   };
   const assembled = await assembleWith(inputs, {

@@ -27,6 +27,9 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(body.paths as object).sort()).toEqual([
       '/health',
       '/v1/count',
+      '/v1/memories',
+      '/v1/memories/search',
+      '/v1/memories/{id}',
       '/v1/offload',
       '/v1/offload/{handle}',
       '/v1/offload/{handle}/fetch',

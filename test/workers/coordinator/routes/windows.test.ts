@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, callJson, createdWindow } from '../../../support/coordinator.ts';
+import { bindings, call, callJson, createdWindow } from '../../../support/coordinator.ts';
 
 const REQUEST = {
   task: 'How long do I have to return my order?',
@@ -35,15 +35,48 @@ describe('POST /v1/windows', () => {
     expect(body.prefix).toMatchObject({ hit: true, first_difference: null });
   });
 
-  it('says that no memories were recalled instead of leaving them out silently', async () => {
+  it('recalls memories of the scope with their trust, and a replay has the same ones', async () => {
+    const memory = { text: 'Returns of Ana are free within 60 days', authority: 'record' };
+    await call('/v1/memories', { json: { ...memory, user_id: 'u1' } });
+    const json = { ...REQUEST, recall: { user_id: 'u1' } };
+    const { status, body } = await callJson('/v1/windows', { json });
+    expect(status).toBe(200);
+    expect(body.degraded).toEqual([]);
+    const recalled = {
+      id: expect.stringMatching(/^mem_/),
+      kind: 'memory',
+      source: 'memory:record',
+      trust: 'verified',
+      fate: 'kept',
+    };
+    expect(body.chunks).toContainEqual(expect.objectContaining(recalled));
+    const replay = await callJson(`/v1/windows/${body.window_id}/replay`, { json: {} });
+    expect(replay.body.diff).toEqual([]);
+  });
+
+  it('says that no memories were recalled when memory is down', async () => {
+    const MEMORY = {
+      ...bindings.MEMORY,
+      recall: async () => {
+        throw new Error('it is down');
+      },
+    };
     const { status, body } = await callJson('/v1/windows', {
       json: { ...REQUEST, recall: { user_id: 'u1' } },
+      bindings: { MEMORY },
     });
     expect(status).toBe(200);
     expect(body.degraded).toContainEqual({
       dependency: 'memory',
       effect: expect.stringContaining('No memories'),
     });
+  });
+
+  it('refuses recall with a blank scope id instead of recalling nothing', async () => {
+    const json = { ...REQUEST, recall: { user_id: ' ' } };
+    const { status, body } = await callJson('/v1/windows', { json });
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ pointer: '/recall/user_id' }]);
   });
 
   it('refuses recall without a scope and tools of neither shape, each by its pointer', async () => {

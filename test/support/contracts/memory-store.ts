@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { MemoryStore } from '../../../shared/ports.ts';
+
+/** A memory that the contract puts into a store before it recalls. */
+export interface Remembered {
+  readonly text: string;
+  readonly user_id?: string;
+  readonly agent_id?: string;
+  readonly authority?: 'record' | 'agent' | 'user';
+}
+
+/** A store of one tenant, and how to fill it. Stores of several tenants share what lies below them. */
+export interface FilledStore {
+  readonly store: MemoryStore;
+  remember(memories: readonly Remembered[]): Promise<void>;
+}
+
+const NOW_MS = Date.UTC(2026, 10, 30);
+const ANA = { user_id: 'ana' };
+
+/** What every `MemoryStore` must do. `create` gives the store of the named tenant. */
+export function describeMemoryStore(name: string, create: (tenant: string) => FilledStore): void {
+  const recall = async (store: MemoryStore, query: string, scope: object = ANA, topK = 10) => {
+    const found = await store.recall({ query, scope, topK, mode: 'weighted', nowMs: NOW_MS });
+    if (!found.ok) throw new Error(found.error.detail);
+    return found.value.hits;
+  };
+
+  describe(`${name} as a MemoryStore`, () => {
+    it('recall() gives what answers the query, best first, with source and trust', async () => {
+      const { store, remember } = create('contract-best');
+      await remember([
+        { text: 'The refund limit is 500 euros', ...ANA, authority: 'record' },
+        { text: 'Refund requests go to the desk', ...ANA, authority: 'agent' },
+        { text: 'I want a refund', ...ANA },
+      ]);
+      const hits = await recall(store, 'refund limit');
+      expect(hits[0]).toMatchObject({
+        text: 'The refund limit is 500 euros',
+        source: 'memory:record',
+        trust: 'verified',
+        supersededAtMs: null,
+      });
+      const trusts = new Map(hits.map(({ source, trust }) => [source, trust]));
+      expect(trusts.get('memory:agent')).toBe('model');
+      expect(trusts.get('memory:user')).toBe('user');
+      const scores = hits.map(({ score }) => score);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+      expect(await recall(store, 'refund limit', ANA, 1)).toHaveLength(1);
+    });
+
+    it('recall() shows one scope of one tenant; several ids must all match', async () => {
+      const one = create('contract-one');
+      const two = create('contract-two');
+      await one.remember([
+        { text: 'likes green tea', ...ANA },
+        { text: 'likes black tea', user_id: 'bo', agent_id: 'desk' },
+      ]);
+      expect((await recall(one.store, 'tea')).map(({ text }) => text)).toEqual(['likes green tea']);
+      expect(await recall(two.store, 'tea')).toEqual([]);
+      expect(await recall(one.store, 'tea', { user_id: 'bo', agent_id: 'other' })).toEqual([]);
+      expect(await recall(one.store, 'tea', { user_id: 'bo', agent_id: 'desk' })).toHaveLength(1);
+    });
+
+    it.each([{}, { user_id: '' }, { user_id: ' ' }, { user_id: 'ana', run_id: '\t' }])(
+      'recall() refuses the scope %j',
+      async (scope) => {
+        const { store } = create('contract-scope');
+        const answer = await store.recall({
+          query: 'tea',
+          scope,
+          topK: 1,
+          mode: 'weighted',
+          nowMs: NOW_MS,
+        });
+        expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_request' } });
+      },
+    );
+  });
+}
