@@ -190,5 +190,8 @@ export interface PrefixRecord {
 
 /** Per-session state that outlives one window. */
 export interface SessionStore {
+  /** The prefix of the session's last window; null for a session that has none. */
   lastPrefix(sessionId: string): Promise<PrefixRecord | null>;
+  /** Replaces what is remembered of the session's last window. */
+  remember(sessionId: string, record: PrefixRecord, nowMs: number): Promise<void>;
 }

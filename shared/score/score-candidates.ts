@@ -67,7 +67,11 @@ async function rank(
   const result = await options.ranker.rank({
     query,
     // A picture inside the text has no words: its base64 must not be read as some.
-    items: candidates.map(({ id, title, text }) => ({ id, title, text: replaceDataUris(text, null) })),
+    items: candidates.map(({ id, title, text }) => ({
+      id,
+      title,
+      text: replaceDataUris(text, null),
+    })),
     rerankShortlist: options.rerankShortlist,
   });
   if (result.ok) {

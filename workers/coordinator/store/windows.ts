@@ -2,7 +2,8 @@ import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
 import type { WindowAnswer, WindowRequest } from '../../../shared/contracts/windows.ts';
 import type { PrefixRecord } from '../../../shared/ports.ts';
-import { outcomes, sessions, windows } from '../schema.ts';
+import { outcomes, windows } from '../schema.ts';
+import { sessionStoreOf } from './sessions.ts';
 
 /** What is listed of a window. */
 export interface WindowRow {
@@ -15,7 +16,7 @@ export interface WindowRow {
   readonly healthStatus: string;
 }
 
-/** Writes a window's row, and what its session remembers, in one batch. Repeating it is harmless. */
+/** Writes a window's row, then what its session remembers. Repeating it is harmless. */
 export async function saveWindow(
   db: D1Database,
   tenant: string,
@@ -27,8 +28,7 @@ export async function saveWindow(
   },
 ): Promise<void> {
   const { request, answer, prefix, nowMs } = window;
-  const orm = drizzle(db);
-  const row = orm
+  await drizzle(db)
     .insert(windows)
     .values({
       tenant,
@@ -41,18 +41,8 @@ export async function saveWindow(
       healthStatus: answer.health.status,
     })
     .onConflictDoNothing();
-  if (request.session_id === undefined) {
-    await row;
-    return;
-  }
-  const remembered = { prefix: JSON.stringify(prefix), updatedAtMs: nowMs };
-  await orm.batch([
-    row,
-    orm
-      .insert(sessions)
-      .values({ tenant, sessionId: request.session_id, ...remembered })
-      .onConflictDoUpdate({ target: [sessions.tenant, sessions.sessionId], set: remembered }),
-  ]);
+  if (request.session_id === undefined) return;
+  await sessionStoreOf(db, tenant).remember(request.session_id, prefix, nowMs);
 }
 
 /** The row of one window; null when the tenant has none of that id. */
@@ -84,20 +74,6 @@ export async function listWindows(
     .where(and(...where))
     .orderBy(desc(windows.windowId))
     .limit(page.limit);
-}
-
-/** The prefix of the session's last window; null for a new session. */
-export async function lastPrefix(
-  db: D1Database,
-  tenant: string,
-  sessionId: string,
-): Promise<PrefixRecord | null> {
-  const [row] = await drizzle(db)
-    .select({ prefix: sessions.prefix })
-    .from(sessions)
-    .where(and(eq(sessions.tenant, tenant), eq(sessions.sessionId, sessionId)))
-    .limit(1);
-  return row === undefined ? null : (JSON.parse(row.prefix) as PrefixRecord);
 }
 
 export interface Outcome {

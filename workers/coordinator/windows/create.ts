@@ -6,8 +6,8 @@ import type { Degradation } from '../../../shared/types.ts';
 import type { AppContext } from '../endpoint.ts';
 import { errorFields, log } from '../log.ts';
 import { memoryStoreOf, rankerOf, storeOf } from '../services.ts';
+import { sessionStoreOf } from '../store/sessions.ts';
 import { sessionSettled, writeTrace } from '../store/traces.ts';
-import { lastPrefix } from '../store/windows.ts';
 import { assembleWith } from './assemble-with.ts';
 import { checkRequest } from './check-request.ts';
 import { recallFor } from './recall.ts';
@@ -62,7 +62,7 @@ async function prefixOf(
   const tenant = c.get('tenant');
   try {
     await sessionSettled(tenant, sessionId);
-    return await lastPrefix(c.env.DB, tenant, sessionId);
+    return await sessionStoreOf(c.env.DB, tenant).lastPrefix(sessionId);
   } catch (error) {
     log('warn', 'prefix_unread', { request_id: c.get('requestId'), ...errorFields(error) });
     degraded.push({

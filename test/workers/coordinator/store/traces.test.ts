@@ -82,7 +82,7 @@ describe('writeTrace()', () => {
   }, 20_000);
 });
 
-describe('lastPrefix()', () => {
+describe('the last prefix', () => {
   it('costs only the comparison when the database is down', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
