@@ -4,7 +4,7 @@ import { toolName } from './fit/cache.ts';
 import { fitWindow, itemsUnderPressure } from './fit/index.ts';
 import { originalsOf } from './fit/originals.ts';
 import type { FitContext, Original, Sizer } from './fit/strategy.ts';
-import { isInstruction } from './fit/strategy.ts';
+import { boundaries, isInstruction } from './fit/strategy.ts';
 import { format } from './format/format.ts';
 import { type Layout, layout } from './format/layout.ts';
 import { createSizer, INSTRUCTION_JOIN } from './format/sizer.ts';
@@ -193,6 +193,7 @@ function workbench(scored: Scored, options: SettleOptions) {
       REQUEST_OVERHEAD_TOKENS[dialect] +
       (hasSystem && dialect === 'openai' ? messageOverheadTokens(dialect) : 0),
   };
+  const whole = scored.candidates.map((candidate) => wholeItem(candidate, candidate.text, sizer));
   const context: Omit<FitContext, 'originals' | 'budgetTokens'> = {
     policy,
     query: scored.query,
@@ -202,9 +203,9 @@ function workbench(scored: Scored, options: SettleOptions) {
     fixedTokens: fixed.tools + fixed.instructions + fixed.overhead,
     contextMessageTokens: messageOverheadTokens(dialect),
     fetchToolTokens: countTools(withFetch, dialect, counter) - toolTokens,
+    boundaryIds: new Set(boundaries(whole, options.request.budget_tokens).map(({ id }) => id)),
     contextOpens: options.request.order === 'standard',
   };
-  const whole = scored.candidates.map((candidate) => wholeItem(candidate, candidate.text, sizer));
   const known = new Map(whole.map(({ candidate, tokens }) => [candidate.id, tokens]));
   const tokensIn = (candidate: Candidate) =>
     known.get(candidate.id) ??
@@ -278,6 +279,7 @@ async function handles(
   return originalsOf(pressed, options.store, {
     dialect: options.dialect,
     sessionId: options.request.session_id,
+    budgetTokens: context.budgetTokens,
   });
 }
 

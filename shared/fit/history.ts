@@ -2,7 +2,7 @@ import { FETCH_TOOL_NAME } from '../offload/tool.ts';
 import type { Decision, HistoryMarker, Item } from '../stages.ts';
 import type { FitContext, Plan } from './strategy.ts';
 import {
-  HISTORY_KEY,
+  historyKey,
   isTurn,
   isWrappedItem,
   planTokens,
@@ -12,14 +12,14 @@ import {
 
 /** Largest share of the budget that the note about left-out conversation may take with its handle. */
 const MARKER_MAX_SHARE = 0.15;
-/** Older turns leave in steps of this share of the budget, so that the prefix survives some turns. */
-const STEP_SHARE = 0.25;
+/** Newest turns that a step never takes along. */
+const KEPT_TURNS = 2;
 const OLDER_TURN_REASON = 'Older conversation left so that the newest turns fit';
 
 /**
- * Leaves out the oldest turns until `overTokens` are freed, rounded up to a step, but never below
- * `keepTokens` of conversation. Whole groups only. What is left opens with the user, or after a note
- * that says how much is gone.
+ * Leaves out the oldest turns until `overTokens` are freed, but never below `keepTokens` of
+ * conversation, and then on to the next boundary. Whole groups only. What is left opens with the
+ * user, or after a note that says how much is gone.
  */
 export function trimHistory(
   plan: Plan,
@@ -27,22 +27,18 @@ export function trimHistory(
   limits: { readonly overTokens: number; readonly keepTokens: number; readonly by: 'reduce' },
 ): Plan {
   const turns = plan.items.filter(isTurn);
-  const total = turns.reduce((sum, item) => sum + item.tokens, 0);
-  const step = Math.max(1, Math.floor(context.budgetTokens * STEP_SHARE));
-  const wanted = Math.ceil(limits.overTokens / step) * step;
-  const most = total - limits.keepTokens;
+  const most = turns.reduce((sum, item) => sum + item.tokens, 0) - limits.keepTokens;
   const out: Item[] = [];
   let freed = 0;
   for (const item of turns) {
-    const enough = freed >= Math.min(wanted, most);
-    if (enough || freed + item.tokens > most) break;
+    if (freed >= limits.overTokens || freed + item.tokens > most) break;
     freed += item.tokens;
     out.push(item);
   }
   return dropTurns(plan, context, out, limits.by);
 }
 
-/** Removes turns, and puts the note in their place. */
+/** Removes the oldest turns up to the next boundary behind `out`, and puts the note in their place. */
 export function dropTurns(
   plan: Plan,
   context: FitContext,
@@ -50,8 +46,9 @@ export function dropTurns(
   by: 'reduce' | 'cut',
 ): Plan {
   if (out.length === 0) return plan;
-  const handle = context.originals.get(HISTORY_KEY)?.handle;
-  const decisions = out.map(
+  const gone = toBoundary(plan.items.filter(isTurn), out.length, context);
+  const handle = context.originals.get(historyKey(gone.at(-1)?.candidate.id ?? ''))?.handle;
+  const decisions = gone.map(
     (item): Decision => ({
       id: item.candidate.id,
       fate: 'cut',
@@ -64,29 +61,38 @@ export function dropTurns(
   return { ...next, historyMarker: marker(next, context) };
 }
 
+/** The first `least` turns, and on to the next boundary where that leaves the newest turns. */
+function toBoundary(turns: readonly Item[], least: number, context: FitContext): readonly Item[] {
+  const isBoundary = (item: Item | undefined) =>
+    item !== undefined && context.boundaryIds.has(item.candidate.id);
+  for (let end = least; end <= turns.length - KEPT_TURNS; end += 1) {
+    if (isBoundary(turns[end - 1])) return turns.slice(0, end);
+  }
+  return turns.slice(0, least);
+}
+
 /**
  * The note about all turns that are gone. It names the handle when that and the fetch tool take a
  * small share of the budget; otherwise it only states the cut.
  */
 function marker(plan: Plan, context: FitContext): HistoryMarker | null {
   const gone = goneTurns(plan);
-  const original = context.originals.get(HISTORY_KEY);
+  const original = context.originals.get(historyKey(gone.at(-1)?.id ?? ''));
   const allowance = context.budgetTokens * MARKER_MAX_SHARE;
   if (original !== undefined) {
-    const text = markerText(gone, original.handle);
+    const text = markerText(gone.length, original.handle);
     const tokens = context.sizer.marker(text);
     const tool = showsHandle({ ...plan, historyMarker: null }) ? 0 : context.fetchToolTokens;
     if (tokens + tool <= allowance) return { text, tokens, handle: original.handle };
   }
-  const text = markerText(gone, null);
+  const text = markerText(gone.length, null);
   const tokens = context.sizer.marker(text);
   return tokens <= allowance ? { text, tokens, handle: null } : null;
 }
 
 function markerText(gone: number, handle: string | null): string {
   const turns = gone === 1 ? '1 earlier turn is' : `${gone} earlier turns are`;
-  const whole =
-    handle === null ? '' : `; the whole conversation: ${FETCH_TOOL_NAME} with handle "${handle}"`;
+  const whole = handle === null ? '' : `; read them with ${FETCH_TOOL_NAME} and handle "${handle}"`;
   return `[${turns} left out of this conversation${whole}]`;
 }
 
@@ -116,7 +122,7 @@ export function openWithUser(plan: Plan, context: FitContext): Plan {
 /** Shortens the note to its bare statement, or drops it, when the window does not fit with it. */
 export function shrinkMarker(plan: Plan, context: FitContext): Plan {
   if (plan.historyMarker === null || planTokens(plan, context) <= context.budgetTokens) return plan;
-  const text = markerText(goneTurns(plan), null);
+  const text = markerText(goneTurns(plan).length, null);
   const short: Plan = {
     ...plan,
     historyMarker: { text, tokens: context.sizer.marker(text), handle: null },
@@ -125,7 +131,7 @@ export function shrinkMarker(plan: Plan, context: FitContext): Plan {
   return { ...plan, historyMarker: null };
 }
 
-/** Turns that left because they were old. */
-function goneTurns(plan: Plan): number {
-  return plan.decided.filter((decision) => decision.reason === OLDER_TURN_REASON).length;
+/** Turns that left because they were old, oldest first. */
+function goneTurns(plan: Plan): readonly Decision[] {
+  return plan.decided.filter((decision) => decision.reason === OLDER_TURN_REASON);
 }

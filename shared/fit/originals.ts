@@ -7,14 +7,14 @@ import type { Item } from '../stages.ts';
 import { detectShape } from '../text/shape.ts';
 import type { Dialect } from '../types.ts';
 import type { Original } from './strategy.ts';
-import { HISTORY_KEY, isFetched, isTurn, originalKey } from './strategy.ts';
+import { boundaries, historyKey, isFetched, isTurn, originalKey } from './strategy.ts';
 
 /** Texts below this many tokens never leave the window by themselves, so they need no handle. */
 const MIN_ORIGINAL_TOKENS = 32;
 
 /**
  * Everything of these items that may leave the window, with the handle that storing it would give:
- * texts, tool results and calls inside the conversation, and the conversation as a whole. Nothing is
+ * texts, tool results and calls inside the conversation, and the conversation up to each boundary. Nothing is
  * stored yet; handles only depend on the content.
  *
  * @returns by `originalKey`; the failure of the store when it cannot name them
@@ -22,7 +22,11 @@ const MIN_ORIGINAL_TOKENS = 32;
 export async function originalsOf(
   items: readonly Item[],
   store: Pick<BlobStore, 'handleFor'>,
-  options: { readonly dialect: Dialect; readonly sessionId: string | undefined },
+  options: {
+    readonly dialect: Dialect;
+    readonly sessionId: string | undefined;
+    readonly budgetTokens: number;
+  },
 ): Promise<Result<ReadonlyMap<string, Original>, Failure>> {
   const session = options.sessionId === undefined ? {} : { sessionId: options.sessionId };
   const inputs: { key: string; candidateId: string; input: BlobInput }[] = [];
@@ -43,12 +47,19 @@ export async function originalsOf(
     }
   }
   const turns = items.filter(isTurn);
-  const [first] = turns;
-  if (first !== undefined) {
-    const lines = turns.flatMap(({ group }) =>
-      group === null ? [] : renderGroups([group], options.dialect).map((m) => JSON.stringify(m)),
-    );
-    add(HISTORY_KEY, first, lines.join('\n'), 'application/x-ndjson');
+  const total = turns.reduce((sum, item) => sum + item.tokens, 0);
+  const lines: string[] = [];
+  // Only turns behind which the rest could fit can become the end of what leaves.
+  const ends = new Set(
+    boundaries(items, options.budgetTokens)
+      .filter(({ endTokens }) => total - endTokens <= options.budgetTokens)
+      .map(({ id }) => id),
+  );
+  for (const item of turns) {
+    const messages = item.group === null ? [] : renderGroups([item.group], options.dialect);
+    lines.push(...messages.map((message) => JSON.stringify(message)));
+    const { id } = item.candidate;
+    if (ends.has(id)) add(historyKey(id), item, lines.join('\n'), 'application/x-ndjson');
   }
   const named = await Promise.all(inputs.map(({ input }) => store.handleFor(input)));
   const originals = new Map<string, Original>();

@@ -47,6 +47,8 @@ export interface FitContext {
   readonly fetchToolTokens: number;
   /** By `originalKey`; empty when offloading is forbidden or the store is down. */
   readonly originals: ReadonlyMap<string, Original>;
+  /** Turns at which older conversation may end; see `boundaries`. */
+  readonly boundaryIds: ReadonlySet<string>;
   /** True when wrapped text stands before the history, so that the history need not open with the user. */
   readonly contextOpens: boolean;
 }
@@ -111,8 +113,33 @@ export function originalKey(candidateId: string, part?: string): string {
   return part === undefined ? candidateId : `${candidateId}\u0000${part}`;
 }
 
-/** Key of the original of the whole conversation, shown when older turns leave. */
-export const HISTORY_KEY = '\u0000history';
+/** Key of the original of the conversation up to a turn, shown when those turns leave. */
+export function historyKey(lastTurnId: string): string {
+  return `\u0000history\u0000${lastTurnId}`;
+}
+
+/** Older turns leave in steps of this share of the budget, so that the prefix survives some turns. */
+const STEP_SHARE = 0.25;
+
+/**
+ * The turns at which older conversation may end, oldest first, with the tokens up to and including
+ * each: where the sum crosses a multiple of the step. They only depend on the conversation before
+ * them, so that the same ones are found again when it has grown.
+ */
+export function boundaries(
+  items: readonly Item[],
+  budgetTokens: number,
+): readonly { readonly id: string; readonly endTokens: number }[] {
+  const step = Math.max(1, Math.floor(budgetTokens * STEP_SHARE));
+  const found: { id: string; endTokens: number }[] = [];
+  let sum = 0;
+  for (const item of items.filter(isTurn)) {
+    const before = Math.floor(sum / step);
+    sum += item.tokens;
+    if (Math.floor(sum / step) > before) found.push({ id: item.candidate.id, endTokens: sum });
+  }
+  return found;
+}
 
 /** Tokens of the window that a plan makes. */
 export function planTokens(plan: Plan, context: FitContext): number {

@@ -54,7 +54,10 @@ function turnPiece(item: Item, laidOut: Layout, dialect: Dialect): PrefixPiece {
   const { candidate, group, text } = item;
   return {
     label: candidate.id,
-    text: group === null ? text : JSON.stringify(renderGroups([group], dialect)),
+    // As it is sent, so that a task and the turn that it becomes on the next call compare equal.
+    text: JSON.stringify(
+      group === null ? [{ role: 'user', content: text }] : renderGroups([group], dialect),
+    ),
     tokens: laidOut.tokensOut.get(candidate.id) ?? 0,
   };
 }
