@@ -43,6 +43,23 @@ describe('distraction', () => {
     expect(await ids({ ...off, kind })).toEqual(isDropped ? ['off'] : []);
   });
 
+  test.each([
+    [
+      'a log',
+      Array.from({ length: 30 }, (_, n) => `2026-01-02 10:00:${n} INFO step ${n} done`).join('\n'),
+    ],
+    ['JSON', JSON.stringify({ penguins: [{ place: 'south' }, { place: 'zoo' }] })],
+  ])('detect() only flags %s, whose similarity means nothing', async (_, text) => {
+    const [finding] = await distraction.detect(
+      inspection([inspected({ id: 'l', text, ranking: OFF })]),
+    );
+    expect(finding?.action).toBe('flag');
+  });
+
+  test('detect() judges nothing when the task has no words to go by', async () => {
+    expect(await distraction.detect(inspection([off], { task: 'Go on.' }))).toEqual([]);
+  });
+
   test('detect() follows the policy of the window', async () => {
     const policy = { ...DEFAULT_POLICY, distraction_min_similarity: 0.04 };
     expect(await distraction.detect(inspection([off], { policy }))).toEqual([]);
