@@ -1,38 +1,24 @@
 import type { WindowRequest } from './contracts/windows.ts';
 import type { Failure } from './errors.ts';
-import { toolName } from './fit/cache.ts';
 import { fitWindow, itemsUnderPressure } from './fit/index.ts';
 import { originalsOf } from './fit/originals.ts';
-import type { FitContext, Original, Sizer } from './fit/strategy.ts';
-import { boundaries, isInstruction } from './fit/strategy.ts';
+import type { FitContext, Original } from './fit/strategy.ts';
 import { format } from './format/format.ts';
 import { type Layout, layout } from './format/layout.ts';
-import { createSizer, INSTRUCTION_JOIN } from './format/sizer.ts';
-import { DATA_LINE } from './format/wrap.ts';
 import type { Finding } from './health/detector.ts';
 import { checkHealth } from './health/index.ts';
 import { inspect, itemsInOrder } from './health/inspect.ts';
 import { applyFindings, NO_REMEDIES, type Remedies } from './health/remedy.ts';
-import { FETCH_TOOL_NAME, fetchTool } from './offload/tool.ts';
 import { order } from './order/order.ts';
 import type { Policy } from './policy.ts';
 import { MAX_REFIT_ROUNDS } from './policy.ts';
 import type { BlobStore, TokenCounter } from './ports.ts';
 import type { Result } from './result.ts';
 import { ok } from './result.ts';
-import { terms } from './score/words.ts';
-import type {
-  Candidate,
-  Decision,
-  Fitted,
-  Item,
-  Ordered,
-  Scored,
-  ScoredCandidate,
-} from './stages.ts';
-import { messageOverheadTokens, REQUEST_OVERHEAD_TOKENS } from './tokens/costs.ts';
-import { countText, countTools } from './tokens/messages.ts';
+import type { Candidate, Decision, Fitted, Item, Ordered, Scored } from './stages.ts';
+import { countText } from './tokens/messages.ts';
 import type { Degradation, Dialect, JsonObject } from './types.ts';
+import { itemsOf, withReserve, workbench } from './workbench.ts';
 
 export interface SettleOptions {
   readonly request: WindowRequest;
@@ -169,100 +155,6 @@ export async function settle(
       degraded,
     });
   }
-}
-
-/** What stays the same over the rounds of one window. */
-function workbench(scored: Scored, options: SettleOptions) {
-  const { counter, dialect, tools, policy } = options;
-  const sizer = createSizer(dialect, counter);
-  const dataLine =
-    Boolean(options.request.recall) ||
-    scored.candidates.some(
-      (candidate) =>
-        candidate.group === null && candidate.kind !== 'task' && !isInstruction(candidate),
-    );
-  const hasSystem = dataLine || scored.candidates.some(isInstruction);
-  const withFetch = tools.some((tool) => toolName(tool) === FETCH_TOOL_NAME)
-    ? tools
-    : [...tools, fetchTool(dialect)];
-  const toolTokens = countTools(tools, dialect, counter);
-  const fixed = {
-    tools: toolTokens,
-    instructions: dataLine ? sizer.count(DATA_LINE) + sizer.count(INSTRUCTION_JOIN) : 0,
-    overhead:
-      REQUEST_OVERHEAD_TOKENS[dialect] +
-      (hasSystem && dialect === 'openai' ? messageOverheadTokens(dialect) : 0),
-  };
-  const whole = scored.candidates.map((candidate) => wholeItem(candidate, candidate.text, sizer));
-  const context: Omit<FitContext, 'originals' | 'budgetTokens'> = {
-    policy,
-    query: scored.query,
-    terms,
-    sizer,
-    fixed,
-    fixedTokens: fixed.tools + fixed.instructions + fixed.overhead,
-    contextMessageTokens: messageOverheadTokens(dialect),
-    fetchToolTokens: countTools(withFetch, dialect, counter) - toolTokens,
-    boundaryIds: new Set(boundaries(whole, options.request.budget_tokens).map(({ id }) => id)),
-    contextOpens: options.request.order === 'standard',
-  };
-  const known = new Map(whole.map(({ candidate, tokens }) => [candidate.id, tokens]));
-  const tokensIn = (candidate: Candidate) =>
-    known.get(candidate.id) ??
-    (candidate.group === null
-      ? sizer.text(candidate, candidate.text, null)
-      : sizer.group(candidate.group));
-  return { sizer, context, dataLine, withFetch, whole, tokensIn };
-}
-
-/** The context of one round; `reservedTokens` are what the layout needs beyond what the fit can see. */
-function withReserve(
-  context: Omit<FitContext, 'originals' | 'budgetTokens'>,
-  budgetTokens: number,
-  reservedTokens: number,
-): Omit<FitContext, 'originals'> {
-  const { fixed, fixedTokens } = context;
-  return {
-    ...context,
-    budgetTokens,
-    fixed: { ...fixed, overhead: fixed.overhead + reservedTokens },
-    fixedTokens: fixedTokens + reservedTokens,
-  };
-}
-
-function itemsOf(
-  whole: readonly Item[],
-  remedies: Remedies,
-  admitted: ReadonlySet<string> | null,
-  sizer: Sizer,
-): readonly Item[] {
-  return whole.flatMap((item) => {
-    const { candidate } = item;
-    const { id } = candidate;
-    if (remedies.dropped.has(id) || (admitted !== null && !admitted.has(id))) return [];
-    const override = remedies.overrides.get(id);
-    if (override === undefined) return [item];
-    const changed = { ...candidate, group: override.group };
-    const { by, reason } = override;
-    return [{ ...wholeItem(changed, override.text, sizer), form: 'excised', by, reason }];
-  });
-}
-
-function wholeItem(candidate: ScoredCandidate, text: string, sizer: Sizer): Item {
-  const { group } = candidate;
-  return {
-    candidate,
-    form: 'whole',
-    text,
-    whole: text,
-    wholeGroup: group,
-    group,
-    tokens: group === null ? sizer.text(candidate, text, null) : sizer.group(group),
-    handles: [],
-    showsHandle: false,
-    by: '',
-    reason: '',
-  };
 }
 
 /** Handles for what may leave this window; the store's failure when it cannot even name them. */
