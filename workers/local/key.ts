@@ -51,7 +51,8 @@ async function createKey(args: readonly string[]): Promise<string> {
 /** Arguments that choose the database. */
 async function target(remote: boolean): Promise<string[]> {
   if (!remote) {
-    const { configPaths, persistTo } = await prepareLocal(process.env.STATE_DIR, 'keys');
+    const { configPaths, persistTo, migrate } = prepareLocal(process.env.STATE_DIR, 'keys');
+    await migrate();
     return ['--local', '--persist-to', persistTo, '-c', configPaths[0]];
   }
   const released = join(ROOT, `.wrangler/release/${COORDINATOR}.json`);

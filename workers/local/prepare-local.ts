@@ -1,4 +1,4 @@
-/** Lays out the state of a local run: configuration, migrated database, embedded models. */
+/** Lays out the state of a local run: configuration, database, embedded models. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -24,6 +24,8 @@ export interface LocalState {
   readonly persistTo: string;
   /** One configuration per Worker, the coordinator's first. */
   readonly configPaths: readonly [string, ...string[]];
+  /** Brings the database up to date; must have ended before anything asks the database. */
+  readonly migrate: () => Promise<void>;
 }
 
 /**
@@ -32,24 +34,25 @@ export interface LocalState {
  * @param purpose keeps configurations apart: a running server restarts when its own are written
  * @throws Error with the output of what failed
  */
-export async function prepareLocal(
+export function prepareLocal(
   stateDir: string | undefined,
   purpose: 'server' | 'keys',
   options: LocalOptions = {},
-): Promise<LocalState> {
+): LocalState {
   const absolute = resolve(stateDir ?? join(ROOT, '.wrangler/local'));
   const persistTo = join(absolute, 'state');
   mkdirSync(persistTo, { recursive: true });
   installArtefacts();
   const [first, ...rest] = writeConfigs(join(absolute, purpose), deriveAll(ROOT, options));
   if (first === undefined) throw new Error('Cannot prepare a local run: there is no configuration');
-  await migrateLocal({
-    root: ROOT,
-    configPath: first,
-    persistTo,
-    stampPath: join(absolute, 'migrations.sha256'),
-  });
-  return { stateDir: absolute, persistTo, configPaths: [first, ...rest] };
+  const migrate = () =>
+    migrateLocal({
+      root: ROOT,
+      configPath: first,
+      persistTo,
+      stampPath: join(absolute, 'migrations.sha256'),
+    });
+  return { stateDir: absolute, persistTo, configPaths: [first, ...rest], migrate };
 }
 
 /** Does what `npm install` did not do, as with `--ignore-scripts`. */

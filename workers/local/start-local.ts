@@ -43,7 +43,7 @@ export interface LocalServer {
  */
 export async function startLocal(options: StartOptions = {}): Promise<LocalServer> {
   const port = await claimPort(options.port ?? 0);
-  const state = await prepareLocal(options.stateDir, 'server', options);
+  const state = prepareLocal(options.stateDir, 'server', options);
   const logPath = join(state.stateDir, 'server.log');
   const child = launch(port, state, logPath, options.front);
   const ended = new Promise<void>((done) =>
@@ -59,6 +59,13 @@ export async function startLocal(options: StartOptions = {}): Promise<LocalServe
     ended,
     stop: () => stop(child, ended),
   };
+  // While the Workers are bundled: they open the database on the first request, which comes after.
+  try {
+    await state.migrate();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   await waitUntilReady(server, child);
   return server;
 }
