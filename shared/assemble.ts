@@ -15,6 +15,7 @@ import { countText } from './tokens/messages.ts';
 import { buildAnswer } from './trace/answer.ts';
 import type { Degradation, Dialect } from './types.ts';
 
+/** Everything one window is made from; the same input gives the same bytes. */
 export interface AssembleInput {
   readonly request: WindowRequest;
   readonly dialect: Dialect;
@@ -27,6 +28,7 @@ export interface AssembleInput {
   readonly nowMs: number;
 }
 
+/** What assembling needs from outside the core. */
 export interface AssemblePorts {
   readonly counter: TokenCounter;
   readonly ranker: Ranker;
@@ -35,8 +37,10 @@ export interface AssemblePorts {
   readonly onStage?: (stage: StageName) => void;
 }
 
+/** Stages that are timed; "fit" spans the rounds of Fit, Format, Order and Health. */
 export type StageName = 'gather' | 'score' | 'consolidate' | 'fit' | 'trace';
 
+/** The answer of a window, and the prefix that its session should remember. */
 export interface Assembled {
   readonly answer: WindowAnswer;
   readonly prefix: PrefixRecord;

@@ -1,6 +1,6 @@
 /**
  * Every default of the pipeline, with its unit and its reason. Callers override by these names
- * (`policy` of `POST /v1/windows`). Sources: DESIGN.md section 2 and the measured recipes.
+ * (`policy` of `POST /v1/windows`).
  */
 export interface Policy {
   /** Word overlap (Jaccard, 0–1) above which two texts are near-copies. */
@@ -31,6 +31,7 @@ export interface Policy {
   readonly rot_drop: number;
 }
 
+/** The policy of a request that overrides nothing. */
 export const DEFAULT_POLICY: Policy = {
   near_overlap: 0.8,
   near_similarity: 0.92,

@@ -26,6 +26,7 @@ export interface Reranker {
   rerank(query: string, texts: readonly string[]): Promise<Result<readonly number[], Failure>>;
 }
 
+/** Whether a premise implies, leaves open or denies a hypothesis. */
 export type Entailment = 'entailment' | 'neutral' | 'contradiction';
 
 /** Judges whether `premise` supports or contradicts `hypothesis`. */
@@ -49,6 +50,7 @@ export interface TextGenerator {
   }): Promise<Result<unknown, Failure>>;
 }
 
+/** A candidate to rank. */
 export interface RankItem {
   readonly id: string;
   /** Words that name the item (a heading, a file name); weighted above the body. May be "". */
@@ -56,6 +58,7 @@ export interface RankItem {
   readonly text: string;
 }
 
+/** How relevant a candidate is, and why. */
 export interface RankedItem {
   readonly id: string;
   /** Relevance to the query in [0, 1]; comparable across queries (absolute, not min-max). */
@@ -97,6 +100,7 @@ export interface Ranker {
   >;
 }
 
+/** A text to keep, with where it came from. The media type may leave out its charset. */
 export interface BlobInput {
   readonly text: string;
   readonly mediaType: string;
@@ -105,6 +109,7 @@ export interface BlobInput {
   readonly sessionId?: string;
 }
 
+/** A text that is kept. */
 export interface StoredBlob {
   readonly handle: string;
   readonly bytes: number;
@@ -121,6 +126,7 @@ export interface BlobStore {
   ): Promise<Result<{ readonly text: string; readonly mediaType: string }, Failure>>;
 }
 
+/** A recalled memory; `score` is 0–1, higher is better. */
 export interface MemoryHit {
   readonly id: string;
   readonly text: string;
@@ -152,6 +158,7 @@ export interface MemoryStore {
   >;
 }
 
+/** A neighbour of a query vector. */
 export interface VectorMatch {
   readonly id: string;
   /** Cosine, −1 to 1. */
@@ -179,6 +186,7 @@ export interface VectorIndex {
   deleteByIds(ids: readonly string[]): Promise<Result<null, Failure>>;
 }
 
+/** What is remembered of a window's prefix: a signature and the hash of each piece, in order. */
 export interface PrefixRecord {
   readonly signature: string;
   readonly pieces: readonly {

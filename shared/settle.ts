@@ -20,6 +20,7 @@ import { countText } from './tokens/messages.ts';
 import type { Degradation, Dialect, JsonObject } from './types.ts';
 import { itemsOf, withReserve, workbench } from './workbench.ts';
 
+/** What the rounds of one window share. */
 export interface SettleOptions {
   readonly request: WindowRequest;
   readonly dialect: Dialect;
@@ -32,6 +33,7 @@ export interface SettleOptions {
   readonly store: BlobStore;
 }
 
+/** The window after the last round, and what led to it. */
 export interface Settled {
   readonly fitted: Fitted;
   readonly ordered: Ordered;

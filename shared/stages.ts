@@ -42,6 +42,7 @@ export interface Decision {
   readonly keptAtBudget?: number;
 }
 
+/** After Gather: every candidate, unranked. */
 export interface Gathered {
   readonly stage: 'gathered';
   readonly candidates: readonly Candidate[];
@@ -57,6 +58,7 @@ export interface Gathered {
   readonly repairs: readonly Repair[];
 }
 
+/** A candidate with its relevance to the task. */
 export interface ScoredCandidate extends Candidate {
   /** 0–1; pinned 1; conversation groups by recency, newest highest. */
   readonly score: number;
@@ -65,6 +67,7 @@ export interface ScoredCandidate extends Candidate {
   readonly ranking: { readonly similarity: number | null; readonly matches: boolean } | null;
 }
 
+/** After Score: the candidates that still compete. */
 export interface Scored {
   readonly stage: 'scored';
   readonly candidates: readonly ScoredCandidate[];
@@ -106,6 +109,7 @@ export interface HistoryMarker {
   readonly handle: string | null;
 }
 
+/** After Fit: what enters the window, within the budget. */
 export interface Fitted {
   readonly stage: 'fitted';
   /** In arrival order. */
@@ -125,6 +129,7 @@ export interface Piece {
   readonly tokens: number;
 }
 
+/** After Format: every text as the model will read it, not in order yet. */
 export interface Formatted {
   readonly stage: 'formatted';
   /** The system prompt: raw instructions and the line that says what context blocks are; "" for none. */

@@ -29,6 +29,7 @@ export type Dialect = (typeof DIALECTS)[number];
 export const FORMATS = ['openai', 'anthropic', 'chunks'] as const;
 export type Format = (typeof FORMATS)[number];
 
+/** Where the context stands: before the conversation, or after it so that the reusable prefix grows. */
 export const ORDERS = ['standard', 'cache_first'] as const;
 export type Order = (typeof ORDERS)[number];
 
@@ -60,7 +61,9 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
+/** Any value that JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+/** An object of JSON; never an array. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

@@ -14,6 +14,7 @@ import { messageOverheadTokens, REQUEST_OVERHEAD_TOKENS } from './tokens/costs.t
 import { countTools } from './tokens/messages.ts';
 import type { Dialect, JsonObject } from './types.ts';
 
+/** What the workbench of one window is made from. */
 export interface WorkbenchOptions {
   readonly request: WindowRequest;
   readonly dialect: Dialect;

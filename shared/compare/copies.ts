@@ -2,6 +2,7 @@ import { type Fingerprint, fingerprint, overlap } from './fingerprint.ts';
 import { mergeBlock } from './guard.ts';
 import { CandidatePairs, estimatedOverlap } from './pairs.ts';
 
+/** A text that may say the same as another. */
 export interface CopyInput {
   readonly id: string;
   readonly text: string;
@@ -9,6 +10,7 @@ export interface CopyInput {
   readonly fixed: boolean;
 }
 
+/** When two texts count as copies, and which of them survives. */
 export interface CopyOptions {
   /** Word overlap (Jaccard, 0–1) above which two texts are near-copies. */
   readonly nearOverlap: number;

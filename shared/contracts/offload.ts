@@ -18,6 +18,7 @@ export const MAX_PAGE_TOKENS = 200_000;
 export const MAX_PATTERN_CHARS = 1000;
 /** Matches per grep page. */
 export const DEFAULT_GREP_MATCHES = 20;
+/** Most matches per grep page. */
 export const MAX_GREP_MATCHES = 100;
 /** Lines of context on each side of a grep match. */
 export const MAX_GREP_CONTEXT_LINES = 20;
@@ -68,6 +69,7 @@ export const offloadInfoSchema = offloadAnswerSchema.extend({
 });
 export type OffloadInfo = z.infer<typeof offloadInfoSchema>;
 
+/** The ways to read a stored text. */
 export const FETCH_MODES = ['head', 'tail', 'lines', 'bytes', 'grep', 'next'] as const;
 
 const pageSize = { max_tokens: z.int().min(1).max(MAX_PAGE_TOKENS).optional() };

@@ -136,6 +136,7 @@ export const validateRequestSchema = z
   })
   .meta({ id: 'ValidateRequest' });
 
+/** A dependency that did not do its part, and what the answer lacks for it. */
 export const degradationSchema = z.strictObject({ dependency: z.string(), effect: z.string() });
 
 const evidenceSchema = z.strictObject({

@@ -60,6 +60,7 @@ function isStringArray(value: Json): value is readonly string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }
 
+/** A stretch of the request in the order in which the provider reads it. */
 export interface PrefixPiece {
   /** What the piece is: "tools", "system", or a candidate's id. */
   readonly label: string;
@@ -67,11 +68,17 @@ export interface PrefixPiece {
   readonly tokens: number;
 }
 
+/** How much of the provider's prompt cache a window can reuse; see `comparePrefix`. */
 export interface PrefixReport {
+  /** Of the stable prefix: 24 hexadecimal digits. */
   readonly signature: string;
+  /** Tokens of the stable prefix. */
   readonly tokens: number;
+  /** Whether the session's last window had the same signature. */
   readonly hit: boolean;
+  /** Tokens of the leading pieces that are byte-identical to the last window's, beyond the stable prefix too. */
   readonly reusable_tokens: number;
+  /** Label of the first piece that differs; null when none does or there was no earlier window. */
   readonly first_difference: string | null;
 }
 

@@ -17,6 +17,7 @@ import {
 import type { Dialect, Format, JsonObject, Section } from '../types.ts';
 import { SECTIONS } from '../types.ts';
 
+/** How an ordered window is laid out and counted. */
 export interface LayoutOptions {
   readonly dialect: Dialect;
   readonly format: Format;
@@ -27,6 +28,7 @@ export interface LayoutOptions {
   readonly systemBlocks: readonly JsonObject[] | null;
 }
 
+/** The window as it is sent, with its tokens. */
 export interface Layout {
   readonly system: string | readonly JsonObject[] | null;
   readonly messages: readonly JsonObject[];

@@ -9,6 +9,7 @@ import { ok } from '../result.ts';
 import type { Candidate } from '../stages.ts';
 import type { Dialect, JsonObject, Trust } from '../types.ts';
 
+/** Candidates from a request's system prompt, conversation and task; all but `task` may be empty. */
 export interface GatheredConversation {
   readonly system: readonly Candidate[];
   readonly turns: readonly Candidate[];

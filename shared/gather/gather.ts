@@ -10,6 +10,7 @@ import { cleanObjects, filledBlocks } from './clean.ts';
 import { gatherConversation } from './conversation.ts';
 import { defaultTrust, pinnedByDefault } from './trust.ts';
 
+/** What candidates are collected from. `nowMs` decides which chunks have expired. */
 export interface GatherInput {
   readonly request: WindowRequest;
   readonly dialect: Dialect;

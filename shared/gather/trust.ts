@@ -1,6 +1,6 @@
 import type { Kind, Trust } from '../types.ts';
 
-/** Trust of a chunk whose caller did not say (API.md, Chunk). */
+/** Trust of a chunk whose caller did not say: what it is suggests who vouches for it. */
 const DEFAULT_TRUST: { readonly [kind in Kind]: Trust } = {
   system: 'system',
   policy: 'system',

@@ -1,6 +1,7 @@
 import type { Policy } from '../policy.ts';
 import type { JsonObject, Kind, Span, Trust } from '../types.ts';
 
+/** Names of all detectors; `clash` and `rot` are reserved and not implemented yet. */
 export const DETECTORS = ['poisoning', 'clash', 'distraction', 'confusion', 'rot'] as const;
 export type DetectorName = (typeof DETECTORS)[number];
 
@@ -39,6 +40,7 @@ export interface InspectedTool {
   readonly tokens: number;
 }
 
+/** The window as the health check reads it. */
 export interface Inspection {
   readonly chunks: readonly InspectedChunk[];
   readonly tools: readonly InspectedTool[];
@@ -48,6 +50,7 @@ export interface Inspection {
   readonly policy: Policy;
 }
 
+/** Where in a chunk something was found. */
 export interface Evidence {
   readonly chunkId: string;
   /** UTF-16 offsets into the chunk's original text. */
@@ -56,6 +59,7 @@ export interface Evidence {
   readonly text: string;
 }
 
+/** What a detector found, and what it asks for. */
 export interface Finding {
   readonly detector: DetectorName;
   /** 0–1: how sure and how bad. */

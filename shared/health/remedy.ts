@@ -19,6 +19,7 @@ export interface Remedies {
   readonly overrides: ReadonlyMap<string, Override>;
 }
 
+/** Before the first round: nothing was dropped and nothing taken out. */
 export const NO_REMEDIES: Remedies = { dropped: new Map(), overrides: new Map() };
 
 /**

@@ -18,6 +18,7 @@ export interface Hit {
   readonly resume: number;
 }
 
+/** One page of matches. */
 export interface Hits {
   readonly hits: readonly Hit[];
   /** True when there are more hits than asked for. */

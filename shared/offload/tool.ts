@@ -4,6 +4,7 @@ import type { JsonObject } from '../types.ts';
 /** The name under which the model calls the fetch tool. */
 export const FETCH_TOOL_NAME = 'fetch_offloaded';
 
+/** Forms in which the fetch tool is defined: by provider, or as an MCP tool. */
 export const TOOL_FORMATS = ['openai', 'anthropic', 'mcp'] as const;
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
 

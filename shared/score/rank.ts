@@ -15,6 +15,7 @@ import { terms } from './words.ts';
 const SIMILARITY_WEIGHT = 0.8;
 const TITLE_GRAM_WEIGHT = 0.4;
 
+/** What `rank` ranks, and how many of the best a cross-encoder may rescore. */
 export interface RankRequest {
   readonly query: string;
   readonly items: readonly RankItem[];

@@ -8,6 +8,7 @@ import { severityOf } from './severity.ts';
 import { detectShape, type Shape } from './shape.ts';
 import { cellsOf, parseTable } from './table.ts';
 
+/** What is said of a text that is not shown. */
 export interface Description {
   readonly shape: Shape;
   /** "2,000 lines, 180 KB". */

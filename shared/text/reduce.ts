@@ -12,6 +12,7 @@ import { reduceProse } from './reduce/prose.ts';
 import { reduceTable } from './reduce/table.ts';
 import { detectShape, type Shape } from './shape.ts';
 
+/** A text to shorten, and to what size. */
 export interface ReduceRequest {
   readonly text: string;
   /** The most that the result may count, markers included. */
@@ -27,6 +28,7 @@ export interface ReduceRequest {
   readonly shape?: Shape;
 }
 
+/** A shortened text; `tokens` counts it with its markers. */
 export interface Reduction {
   readonly text: string;
   readonly shape: Shape;

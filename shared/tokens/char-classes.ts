@@ -24,6 +24,7 @@ const UNKNOWN = 0xff;
 /** First half of a pair: its class depends on the unit that follows. */
 export const HIGH = 8;
 
+/** Classes by UTF-16 unit, and by code point beyond U+FFFF. */
 export interface CharClasses {
   /** Class by UTF-16 unit. */
   readonly units: Uint8Array;

@@ -14,6 +14,7 @@ const PIECE_CACHE_ENTRIES = 50_000;
 /** Texts below this length are counted faster than they are looked up and kept. */
 const MIN_CACHED_TEXT_CHARS = 256;
 
+/** A count of tokens, and whether it is exact. */
 export interface DetailedCount {
   readonly tokens: number;
   /** True when a long run had to be split, so that the count may be a few tokens too high. */

@@ -9,6 +9,7 @@ import type { Candidate, Decision, Gathered, Item, Ordered, Scored } from '../st
 import { describe } from '../text/describe.ts';
 import type { Degradation, Fate, JsonObject } from '../types.ts';
 
+/** What every stage left behind, from which the answer is written. */
 export interface AnswerInput {
   readonly request: WindowRequest;
   readonly windowId: string;

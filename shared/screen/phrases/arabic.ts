@@ -32,6 +32,7 @@ const ORDERS =
 const EARLIER =
   ' (?:السابق[هة]?|اعلاه|الاصلي[هة]|القديم[هة]|الساري[هة]|المسبق[هة]|المعطا[هة]|التي|السابق ذكرها|الاولي[هة])~';
 
+/** Injection phrases in Arabic, over normalised text. */
 export const ARABIC: readonly Phrase[] = [
   phrase('override', OVERT, IGNORE, `[ياوى]{0,2}~${ALL}{0,3}${ORDERS}${EARLIER}`),
   phrase('override', OVERT, IGNORE, `[ياوى]{0,2}~${ALL}{1,3}${ORDERS}`),

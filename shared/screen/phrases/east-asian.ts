@@ -45,6 +45,7 @@ const JA_OWN =
 const JA_ORDERS =
   '(?:指示|命令|ルール|プロンプト|指令|制約|規則|設定|制限|ガイドライン|インストラクション|会話|文脈)';
 
+/** Injection phrases in Chinese and Japanese, over normalised text. */
 export const EAST_ASIAN: readonly Phrase[] = [
   // Chinese
   phrase('override', OVERT, ZH_IGNORE, `${GAP}{0,4}?${ZH_OWN}${GAP}{0,8}?${ZH_ORDERS}`),

@@ -347,6 +347,7 @@ const persistence: readonly Phrase[] = [
   ),
 ];
 
+/** English phrases that ask for prompts, data, tools, secrecy or lasting effect, over normalised text. */
 export const ENGLISH_REQUESTS: readonly Phrase[] = [
   ...extraction,
   ...exfiltration,

@@ -42,6 +42,7 @@ const SHOW = [
   'vorzeigen',
 ];
 
+/** Injection phrases in German, over normalised text. */
 export const GERMAN: readonly Phrase[] = [
   phrase(
     'override',

@@ -87,6 +87,7 @@ const FR_IGNORE = [
   'faites fi',
 ];
 
+/** Injection phrases in Spanish, French and Portuguese, over normalised text. */
 export const ROMANCE: readonly Phrase[] = [
   // Spanish
   phrase(

@@ -33,6 +33,7 @@ const IGNORE = [
   'перестаньте следовать',
 ];
 
+/** Injection phrases in Russian, over normalised text. */
 export const RUSSIAN: readonly Phrase[] = [
   phrase('override', OVERT, IGNORE, `${END}${FILLER}{0,3}${OWN}${FILLER}{0,3}${ORDERS}`),
   phrase(

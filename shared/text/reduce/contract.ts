@@ -1,6 +1,7 @@
 import type { CountTokens } from '../fit-tokens.ts';
 import type { Matcher } from './matcher.ts';
 
+/** What a reduction counts in what it left out. */
 export type OmittedUnit = 'lines' | 'rows' | 'items' | 'sentences' | 'characters';
 
 /** What a reduction left out: `count` of `of` units. */
@@ -23,6 +24,7 @@ export interface ReduceInput {
   readonly inner: (text: string, maxChars: number) => string | null;
 }
 
+/** What a reducer made of a text, before it is counted. */
 export interface Draft {
   readonly text: string;
   readonly omitted: Omitted;
