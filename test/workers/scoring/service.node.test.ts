@@ -9,8 +9,10 @@ import { generatedJudge } from '../../../workers/scoring/workers-ai/entail.ts';
 import { workersAiGenerator } from '../../../workers/scoring/workers-ai/generate.ts';
 import { workersAiReranker } from '../../../workers/scoring/workers-ai/rerank.ts';
 import { embedderContract } from '../../support/contracts/embedder.ts';
+import { rankerContract } from '../../support/contracts/ranker.ts';
 import { nodeEncoder, nodeRelatedWords } from '../../support/encoder.ts';
 import { type AiMood, fakeAi } from '../../support/fake-ai.ts';
+import { FakeRanker } from '../../support/fake-ranker.ts';
 
 const embedded = createEmbeddedEmbedder(nodeEncoder());
 const shared = {
@@ -35,6 +37,10 @@ const alone = createScoring({
   judge: null,
   generator: null,
 });
+
+rankerContract('embedded', () => alone);
+rankerContract('Workers AI', () => workersAi());
+rankerContract('fake', () => new FakeRanker());
 
 const REQUEST = {
   query: 'When are refunds paid?',
@@ -137,6 +143,7 @@ function cached(memory: VectorMemory, colo: VectorStore | null) {
   return { embedder, ai, settled: () => Promise.all(tasks) };
 }
 
+embedderContract('embedded', () => embedded);
 embedderContract('cached', () => cached(new VectorMemory(), mapStore()).embedder);
 
 describe('cachedEmbedder()', () => {
