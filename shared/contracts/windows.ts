@@ -82,6 +82,16 @@ const recallSchema = z.union([
   }),
 ]);
 
+/** What the API reference offers to try; one made up from the types would not be accepted. */
+const WINDOW_EXAMPLE = {
+  task: 'How long do I have to return my order?',
+  budget_tokens: 1000,
+  chunks: [
+    { kind: 'policy', source: 'handbook', text: 'Answer in one sentence.' },
+    { kind: 'passage', source: 'help-centre', text: 'Orders may be returned within 30 days.' },
+  ],
+};
+
 /** `POST /v1/windows`. */
 export const windowRequestSchema = z
   .strictObject({
@@ -99,7 +109,7 @@ export const windowRequestSchema = z
     policy: policySchema.optional(),
     encoding: z.enum(ENCODINGS).default('o200k_base'),
   })
-  .meta({ id: 'WindowRequest' });
+  .meta({ id: 'WindowRequest', example: WINDOW_EXAMPLE });
 export type WindowRequest = z.output<typeof windowRequestSchema>;
 
 /** `POST /v1/windows/{id}/replay`. */
