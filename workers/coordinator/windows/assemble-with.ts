@@ -5,7 +5,7 @@ import { detectDialect } from '../../../shared/messages/detect.ts';
 import type { BlobStore, MemoryHit, PrefixRecord, Ranker } from '../../../shared/ports.ts';
 import type { Result } from '../../../shared/result.ts';
 import { loadCounter } from '../../../shared/tokens/counter.ts';
-import type { Degradation, Dialect } from '../../../shared/types.ts';
+import type { Degradation } from '../../../shared/types.ts';
 import type { ServerTiming } from '../server-timing.ts';
 
 /** Everything that a window depends on; the same inputs give the same window. */
@@ -28,12 +28,7 @@ export async function assembleWith(
   const counter = await loadCounter(request.encoding);
   timing.mark('counter');
   const onStage = (stage: string) => timing.mark(stage);
-  const dialect = dialectOf(request);
-  return assemble({ ...inputs, dialect }, { counter, ranker, store, onStage });
-}
-
-function dialectOf(request: WindowRequest): Dialect {
   const { format, messages, tools, system } = request;
-  if (format === 'openai' || format === 'anthropic') return format;
-  return detectDialect(messages, { tools, ...(system === undefined ? {} : { system }) });
+  const dialect = detectDialect(messages, { format, tools, system });
+  return assemble({ ...inputs, dialect }, { counter, ranker, store, onStage });
 }
