@@ -20,7 +20,7 @@ const [file] = process.argv.slice(2);
 const examples: readonly Example[] =
   file === undefined
     ? [supportAgent, codingAgent, researchAgent]
-    : [{ title: file, watch: '', request: JSON.parse(readFileSync(file, 'utf8')) as JsonObject }];
+    : [{ title: file, watch: '', request: readRequest(file) }];
 
 process.stderr.write('Starting Casement…\n');
 const server = await startLocal();
@@ -28,6 +28,16 @@ try {
   for (const example of examples) await show(server, example);
 } finally {
   await server.stop();
+}
+
+function readRequest(path: string): JsonObject {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as JsonObject;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`Cannot read request: ${why}\n`);
+    process.exit(1);
+  }
 }
 
 async function show(local: LocalServer, example: Example): Promise<void> {
