@@ -27,6 +27,8 @@ export interface Policy {
   readonly confusion_max_tools: number;
   /** Share of the window (0–1) above which tool schemas are confusing. */
   readonly confusion_tool_share: number;
+  /** Fall of answer quality (0–1) from baseline that counts as rot. */
+  readonly rot_drop: number;
 }
 
 /** The policy of a request that overrides nothing. */
@@ -43,6 +45,7 @@ export const DEFAULT_POLICY: Policy = {
   confusion_near_copies: 0.5,
   confusion_max_tools: 12,
   confusion_tool_share: 0.4,
+  rot_drop: 0.2,
 };
 
 /** Default hard cap of a window, in tokens. */

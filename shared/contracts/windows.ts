@@ -66,6 +66,7 @@ export const policySchema = z
     confusion_near_copies: share,
     confusion_max_tools: z.int().min(0),
     confusion_tool_share: share,
+    rot_drop: share,
   })
   .partial()
   .meta({ id: 'Policy' });
