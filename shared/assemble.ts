@@ -5,6 +5,8 @@ import { consolidate } from './fit/consolidate.ts';
 import { isolate } from './fit/isolate.ts';
 import { prefixPieces } from './format/prefix.ts';
 import { gather } from './gather/gather.ts';
+import { writtenIn } from './messages/detect.ts';
+import { toolsIn } from './messages/tools.ts';
 import { DEFAULT_POLICY } from './policy.ts';
 import type { BlobStore, MemoryHit, PrefixRecord, Ranker, TokenCounter } from './ports.ts';
 import type { Result } from './result.ts';
@@ -18,6 +20,7 @@ import type { Degradation, Dialect } from './types.ts';
 /** Everything one window is made from; the same input gives the same bytes. */
 export interface AssembleInput {
   readonly request: WindowRequest;
+  /** The dialect of the window. */
   readonly dialect: Dialect;
   readonly memories: readonly MemoryHit[];
   /** What was already slow or down while the input was collected. */
@@ -63,7 +66,9 @@ export async function assemble(
   const done = ports.onStage ?? (() => undefined);
   const policy = { ...DEFAULT_POLICY, ...givenOnly(request.policy) };
 
-  const gathered = gather(input);
+  // Messages may come in the other dialect than the one that is asked for.
+  const written = writtenIn(request.messages, dialect);
+  const gathered = gather({ ...input, dialect: written });
   if (!gathered.ok) return gathered;
   done('gather');
 
@@ -78,7 +83,7 @@ export async function assemble(
   done('consolidate');
 
   // Fit → Format → Order → Health, again without what the check removed.
-  const tools = canonicalTools(gathered.value.tools);
+  const tools = canonicalTools(toolsIn(gathered.value.tools, dialect));
   const settled = await settle(consolidated.scored, {
     request,
     dialect,

@@ -40,6 +40,23 @@ export function detectDialect(messages: readonly JsonObject[], hints: DialectHin
   return isArray(hints.system) ? 'anthropic' : 'openai';
 }
 
+/**
+ * Tells whether the messages are written in the other dialect than `wanted`: some have what only the
+ * other can have (calls, results, its blocks), and none has what only the wanted one can have.
+ * Otherwise they are read as `wanted`.
+ */
+export function writtenIn(messages: readonly JsonObject[], wanted: Dialect): Dialect {
+  const found = new Set(messages.map(telling));
+  const other = wanted === 'openai' ? 'anthropic' : 'openai';
+  return found.has(other) && !found.has(wanted) ? other : wanted;
+}
+
+/** As `dialectOfMessage`, but an instruction among the messages is no proof: both kinds of caller send it. */
+function telling(message: JsonObject): Dialect | null {
+  const role = isObject(message) ? message.role : undefined;
+  return role === 'system' || role === 'developer' ? null : dialectOfMessage(message);
+}
+
 function dialectOfMessage(message: JsonObject): Dialect | null {
   if (!isObject(message)) return null;
   if (isArray(message.tool_calls) || isObject(message.function_call)) return 'openai';
