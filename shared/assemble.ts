@@ -8,7 +8,14 @@ import { gather } from './gather/gather.ts';
 import { writtenIn } from './messages/detect.ts';
 import { toolsIn } from './messages/tools.ts';
 import { DEFAULT_POLICY } from './policy.ts';
-import type { BlobStore, MemoryHit, PrefixRecord, Ranker, TokenCounter } from './ports.ts';
+import type {
+  BlobStore,
+  EntailmentJudge,
+  MemoryHit,
+  PrefixRecord,
+  Ranker,
+  TokenCounter,
+} from './ports.ts';
 import type { Result } from './result.ts';
 import { ok } from './result.ts';
 import { scoreCandidates } from './score/score-candidates.ts';
@@ -36,6 +43,8 @@ export interface AssemblePorts {
   readonly counter: TokenCounter;
   readonly ranker: Ranker;
   readonly store: BlobStore;
+  /** Decides what rules cannot; null or left out where there is no language model. */
+  readonly judge?: EntailmentJudge | null;
   /** Called as each stage ends, for timing. */
   readonly onStage?: (stage: StageName) => void;
 }
@@ -92,6 +101,7 @@ export async function assemble(
     systemBlocks: gathered.value.systemBlocks,
     counter,
     store,
+    health: { judge: ports.judge ?? null },
   });
   if (!settled.ok) return settled;
   const { ordered, layout, fitted } = settled.value;

@@ -5,16 +5,17 @@ import { originalsOf } from './fit/originals.ts';
 import type { FitContext, Original } from './fit/strategy.ts';
 import { format } from './format/format.ts';
 import { type Layout, layout } from './format/layout.ts';
-import type { Finding } from './health/detector.ts';
+import type { Finding, HealthPorts } from './health/detector.ts';
 import { checkHealth } from './health/index.ts';
 import { inspect, itemsInOrder } from './health/inspect.ts';
-import { applyFindings, NO_REMEDIES, type Remedies } from './health/remedy.ts';
+import { applyFindings, locate, NO_REMEDIES, type Remedies } from './health/remedy.ts';
+import { removedOriginals } from './health/removed-originals.ts';
 import { order } from './order/order.ts';
 import type { Policy } from './policy.ts';
 import { MAX_REFIT_ROUNDS } from './policy.ts';
 import type { BlobStore, TokenCounter } from './ports.ts';
 import type { Result } from './result.ts';
-import { ok } from './result.ts';
+import { fail, ok } from './result.ts';
 import type { Candidate, Decision, Fitted, Item, Ordered, Scored } from './stages.ts';
 import { countText } from './tokens/messages.ts';
 import type { Degradation, Dialect, JsonObject } from './types.ts';
@@ -31,6 +32,7 @@ export interface SettleOptions {
   readonly systemBlocks: readonly JsonObject[] | null;
   readonly counter: TokenCounter;
   readonly store: BlobStore;
+  readonly health: HealthPorts;
 }
 
 /** The window after the last round, and what led to it. */
@@ -44,6 +46,8 @@ export interface Settled {
   readonly remedies: Remedies;
   /** What was stored, by handle. */
   readonly stored: ReadonlyMap<string, Original>;
+  /** Handles of the originals of what the health check took out, by candidate. */
+  readonly removed: ReadonlyMap<string, string>;
   /** Tokens of a candidate as it would stand whole in the window. */
   readonly tokensIn: (candidate: Candidate) => number;
   readonly degraded: readonly Degradation[];
@@ -96,7 +100,7 @@ export async function settle(
       request.order,
     );
     const tools = fitted.value.offersFetch ? bench.withFetch : options.tools;
-    const found = await checkHealth(
+    const read = await checkHealth(
       inspect(ordered, {
         remedies,
         query: scored.query,
@@ -106,7 +110,9 @@ export async function settle(
         totalTokens: fitted.value.tokens,
         policy,
       }),
+      options.health,
     );
+    const found = locate(read, byId, remedies);
     for (const finding of found) {
       if (finding.action !== 'flag') acted.set(findingKey(finding), finding);
     }
@@ -145,6 +151,9 @@ export async function settle(
       degraded.push(storeDown(failure.detail));
       continue;
     }
+    const kept = await keepRemoved(remedies, scored, options);
+    if (!kept.ok) degraded.push(kept.error);
+    for (const original of kept.ok ? kept.value : []) stored.set(original.handle, original);
     return ok({
       fitted: fitted.value,
       ordered,
@@ -153,6 +162,7 @@ export async function settle(
       findings: [...acted.values(), ...found.filter(({ action }) => action === 'flag')],
       remedies,
       stored,
+      removed: firstHandles(kept.ok ? kept.value : []),
       tokensIn: bench.tokensIn,
       degraded,
     });
@@ -180,7 +190,7 @@ async function handles(
 function usedOriginals(
   fitted: Fitted,
   originals: ReadonlyMap<string, Original>,
-): ReadonlyMap<string, Original> {
+): Map<string, Original> {
   const used = new Set(fitted.items.flatMap((item) => item.handles));
   for (const { handle } of fitted.decided) if (handle !== undefined) used.add(handle);
   if (fitted.historyMarker?.handle != null) used.add(fitted.historyMarker.handle);
@@ -188,6 +198,33 @@ function usedOriginals(
     [...originals.values()]
       .filter((original) => used.has(original.handle))
       .map((original) => [original.handle, original]),
+  );
+}
+
+/** Stores what the health check took out. When that fails, it stays out all the same, and it is said. */
+async function keepRemoved(
+  remedies: Remedies,
+  scored: Scored,
+  { policy, store, request }: SettleOptions,
+): Promise<Result<readonly Original[], Degradation>> {
+  if (!policy.allow_offload) return ok([]);
+  const named = await removedOriginals(remedies, scored.candidates, store, request.session_id);
+  if (!named.ok) return fail(removedLost(named.error.detail));
+  const puts = await Promise.all(named.value.map(({ input }) => store.put(input)));
+  const failed = puts.find((put) => !put.ok);
+  return failed === undefined || failed.ok ? named : fail(removedLost(failed.error.detail));
+}
+
+function removedLost(detail: string): Degradation {
+  return {
+    dependency: 'offload',
+    effect: `What the health check took out was not kept and has no handle: ${detail}`,
+  };
+}
+
+function firstHandles(originals: readonly Original[]): ReadonlyMap<string, string> {
+  return new Map(
+    originals.toReversed().map(({ candidateId, handle }) => [candidateId, handle] as const),
   );
 }
 

@@ -26,6 +26,8 @@ export interface Candidate {
   readonly isTask: boolean;
   /** Order of arrival, the stable last tie-break. */
   readonly position: number;
+  /** True once the health check found that the text may hold instructions: its wrapper says so. */
+  readonly isSuspicious?: boolean;
 }
 
 /** A fate that was decided, with everything the answer says of it. */

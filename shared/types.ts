@@ -47,6 +47,21 @@ export const FATES = [
 ] as const;
 export type Fate = (typeof FATES)[number];
 
+/**
+ * What the health check does about a finding: takes the text out of the window, takes a span out of the
+ * text, keeps the text but marks it as suspicious where the model reads it, or only shows the finding.
+ */
+export const ACTIONS = ['drop', 'excise', 'mark', 'flag'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/**
+ * The layers of the check, in the order in which they work: where a text comes from, what in it reads
+ * like an instruction, whether claims hold, which side of a disagreement stays, and what of it all is
+ * shown.
+ */
+export const LAYERS = ['provenance', 'screen', 'verify', 'decide', 'show'] as const;
+export type Layer = (typeof LAYERS)[number];
+
 /** The parts of a window that tokens are accounted to; they sum to the total. */
 export const SECTIONS = [
   'instructions',

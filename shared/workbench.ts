@@ -96,9 +96,9 @@ export function itemsOf(
     if (remedies.dropped.has(id) || (admitted !== null && !admitted.has(id))) return [];
     const override = remedies.overrides.get(id);
     if (override === undefined) return [item];
-    const changed = { ...candidate, group: override.group };
-    const { by, reason } = override;
-    return [{ ...wholeItem(changed, override.text, sizer), form: 'excised', by, reason }];
+    const { by, reason, group, text, isSuspicious, isExcised } = override;
+    const changed = wholeItem({ ...candidate, group, isSuspicious }, text, sizer);
+    return [isExcised ? { ...changed, form: 'excised', by, reason } : changed];
   });
 }
 

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { DEFAULT_BUDGET_TOKENS } from '../policy.ts';
 import {
+  ACTIONS,
   DIALECTS,
   ENCODINGS,
   FATES,
   FORMATS,
   type JsonObject,
   KINDS,
+  LAYERS,
   ORDERS,
   SECTIONS,
   TRUSTS,
@@ -162,7 +164,8 @@ const findingSchema = z
     severity: share,
     chunk_ids: z.array(z.string()),
     evidence: z.array(evidenceSchema),
-    action: z.string(),
+    action: z.enum(ACTIONS),
+    layer: z.enum(LAYERS),
     reason: z.string(),
   })
   .meta({ id: 'Finding' });

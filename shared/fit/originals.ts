@@ -4,7 +4,7 @@ import { renderGroups } from '../messages/render.ts';
 import type { BlobInput, BlobStore } from '../ports.ts';
 import { ok, type Result } from '../result.ts';
 import type { Item } from '../stages.ts';
-import { detectShape } from '../text/shape.ts';
+import { mediaTypeOf } from '../text/media-type-of.ts';
 import type { Dialect } from '../types.ts';
 import type { Original } from './strategy.ts';
 import { boundaries, historyKey, isFetched, isTurn, originalKey } from './strategy.ts';
@@ -70,19 +70,4 @@ export async function originalsOf(
     originals.set(key, { handle: handle.value, input, candidateId });
   }
   return ok(originals);
-}
-
-/** The media type to store a text under, by its shape. */
-function mediaTypeOf(text: string): string {
-  switch (detectShape(text)) {
-    case 'json':
-      return 'application/json';
-    case 'csv':
-      return 'text/csv; charset=utf-8';
-    case 'markdown':
-    case 'table':
-      return 'text/markdown; charset=utf-8';
-    default:
-      return 'text/plain; charset=utf-8';
-  }
 }

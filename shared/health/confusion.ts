@@ -107,7 +107,15 @@ function similarPairs(
 }
 
 function flag(severity: number, chunkIds: readonly string[], reason: string): Finding {
-  return { detector: 'confusion', severity, chunkIds, evidence: [], action: 'flag', reason };
+  return {
+    detector: 'confusion',
+    layer: 'show',
+    severity,
+    chunkIds,
+    evidence: [],
+    action: 'flag',
+    reason,
+  };
 }
 
 function percent(share: number): string {

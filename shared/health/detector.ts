@@ -1,12 +1,10 @@
 import type { Policy } from '../policy.ts';
-import type { JsonObject, Kind, Span, Trust } from '../types.ts';
+import type { EntailmentJudge } from '../ports.ts';
+import type { Action, JsonObject, Kind, Layer, Span, Trust } from '../types.ts';
 
-/** Names of all detectors; `clash` and `rot` are reserved and not implemented yet. */
+/** Names of all detectors. */
 export const DETECTORS = ['poisoning', 'clash', 'distraction', 'confusion', 'rot'] as const;
 export type DetectorName = (typeof DETECTORS)[number];
-
-/** What the health check does about a finding. `flag` changes nothing; it is shown. */
-export type Action = 'drop' | 'excise' | 'flag';
 
 /** A chunk as the health check sees it: in window order, unformatted text. */
 export interface InspectedChunk {
@@ -67,10 +65,20 @@ export interface Finding {
   readonly chunkIds: readonly string[];
   readonly evidence: readonly Evidence[];
   readonly action: Action;
+  /** The layer that found it. */
+  readonly layer: Layer;
   /** One sentence for people, no final period. */
   readonly reason: string;
-  /** For `excise`: what to take out, per chunk. */
+  /** For `excise`: what to take out, per chunk; the evidence when it is left out. */
   readonly excise?: readonly { readonly chunkId: string; readonly spans: readonly Span[] }[];
+  /** For `excise`: what stands in place of a cut; `[removed]` when it is left out. */
+  readonly marker?: string;
+}
+
+/** What a detector may ask outside the core. */
+export interface HealthPorts {
+  /** Null where there is no language model: then what only a judge could decide stays flagged. */
+  readonly judge: EntailmentJudge | null;
 }
 
 /**
@@ -80,5 +88,8 @@ export interface Finding {
  */
 export interface Detector {
   readonly name: DetectorName;
-  detect(inspection: Inspection): readonly Finding[] | Promise<readonly Finding[]>;
+  detect(
+    inspection: Inspection,
+    ports?: HealthPorts,
+  ): readonly Finding[] | Promise<readonly Finding[]>;
 }

@@ -31,6 +31,7 @@ export const distraction: Detector = {
       return [
         {
           detector: 'distraction',
+          layer: 'decide',
           severity: least > 0 ? Math.min(1, 1 - similarity / least) : 1,
           chunkIds: [chunk.id],
           evidence: [],

@@ -1,5 +1,5 @@
 import { confusion } from './confusion.ts';
-import type { Detector, Finding, Inspection } from './detector.ts';
+import type { Detector, Finding, HealthPorts, Inspection } from './detector.ts';
 import { distraction } from './distraction.ts';
 import { poisoning } from './poisoning.ts';
 import { toolPoisoning } from './tool-poisoning.ts';
@@ -8,7 +8,12 @@ import { toolPoisoning } from './tool-poisoning.ts';
 const DETECTORS: readonly Detector[] = [poisoning, toolPoisoning, distraction, confusion];
 
 /** Runs every detector over the ordered window. The window is not changed. */
-export async function checkHealth(inspection: Inspection): Promise<readonly Finding[]> {
-  const findings = await Promise.all(DETECTORS.map((detector) => detector.detect(inspection)));
+export async function checkHealth(
+  inspection: Inspection,
+  ports: HealthPorts,
+): Promise<readonly Finding[]> {
+  const findings = await Promise.all(
+    DETECTORS.map((detector) => detector.detect(inspection, ports)),
+  );
   return findings.flat();
 }

@@ -130,6 +130,7 @@ function actingFinding(
   const isPartlyData = chunk.kind === 'history' || chunk.kind === 'notes';
   const base = {
     detector: 'poisoning' as const,
+    layer: 'screen' as const,
     severity: highest(hits),
     chunkIds: [chunk.id],
     evidence: evidenceOfAll(hits, ranges),
@@ -150,6 +151,7 @@ function shownFinding(hits: readonly SequenceHit[], ranges: readonly DataRange[]
   const isNote = hits.every((hit) => hit.quoted);
   return {
     detector: 'poisoning',
+    layer: 'screen',
     severity: isNote ? NOTE_SEVERITY : highest(hits),
     chunkIds: [...new Set(hits.flatMap((hit) => hit.parts.map((part) => part.id)))],
     evidence: evidenceOfAll(hits, ranges),
@@ -171,6 +173,7 @@ function splitFinding(hit: SequenceHit, ranges: readonly DataRange[]): Finding {
   });
   return {
     detector: 'poisoning',
+    layer: 'screen',
     severity: hit.confidence,
     chunkIds: [...new Set(hit.parts.map((part) => part.id))],
     evidence: evidenceOf(hit, ranges),

@@ -23,6 +23,7 @@ export const toolPoisoning: Detector = {
       return [
         {
           detector: 'poisoning' as const,
+          layer: 'screen' as const,
           severity: hit.confidence,
           chunkIds: [],
           evidence: [],

@@ -73,23 +73,32 @@ export function shortenArguments(group: Group, maxChars: number): Group {
   );
 }
 
+/** A span of a tool result to take out, and what stands in its place. */
+interface Cut extends Span {
+  /** `EXCISED` when it is left out. */
+  readonly marker?: string;
+}
+
 /**
- * The group with spans cut out of one tool result, each replaced by `EXCISED`. Spans are offsets into
- * the text of the result; they may overlap and are clamped, and never split a character. The same
- * group when there is nothing to cut.
+ * The group with spans cut out of one tool result, each replaced by its marker; a span without length
+ * inserts the marker that it gives. Spans are offsets into the text of the result; they may overlap and are clamped,
+ * and never split a character. The same group when there is nothing to cut.
  */
-export function exciseText(group: Group, callId: string, spans: readonly Span[]): Group {
+export function exciseText(group: Group, callId: string, cuts: readonly Cut[]): Group {
   const result = toolResults(group).find((item) => item.callId === callId);
   if (result === undefined) return group;
   const { text } = result;
   const pieces: string[] = [];
   let from = 0;
-  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+  let isCut = false;
+  for (const { marker, ...span } of cuts.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    if (span.end <= span.start && marker === undefined) continue;
     const start = Math.max(from, characterStart(text, span.start));
-    const end = characterEnd(text, span.end);
-    if (end <= start) continue;
+    const end = span.end > span.start ? characterEnd(text, span.end) : start;
+    if (end < start || (end === start && span.end > span.start)) continue;
     // Spans that touch are one cut with one marker.
-    if (start > from || pieces.length === 0) pieces.push(text.slice(from, start), EXCISED);
+    if (start > from || !isCut) pieces.push(text.slice(from, start), marker ?? EXCISED);
+    isCut = end > start;
     from = end;
   }
   if (pieces.length === 0) return group;

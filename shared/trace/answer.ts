@@ -22,6 +22,8 @@ export interface AnswerInput {
   readonly findings: readonly Finding[];
   readonly remedies: Remedies;
   readonly stored: ReadonlyMap<string, Original>;
+  /** Handles of the originals of what the health check took out, by candidate. */
+  readonly removed: ReadonlyMap<string, string>;
   /** Tokens of a candidate as it would stand whole in the window. */
   readonly tokensIn: (candidate: Candidate) => number;
   readonly countText: (text: string) => number;
@@ -61,6 +63,7 @@ export function buildAnswer(input: AnswerInput): WindowAnswer {
           text,
         })),
         action: finding.action,
+        layer: finding.layer,
         reason: finding.reason,
       })),
     },
@@ -88,9 +91,9 @@ function mutable(system: string | readonly JsonObject[]): string | JsonObject[] 
   return typeof system === 'string' ? system : [...system];
 }
 
-/** Removal is the check's success; a flag asks for somebody's attention, so it shows first. */
+/** Removal is the check's success; what stays and is suspicious asks for attention, so it shows first. */
 function healthStatus(findings: readonly Finding[]): WindowAnswer['health']['status'] {
-  if (findings.some((finding) => finding.action === 'flag')) return 'flagged';
+  if (findings.some(({ action }) => action === 'flag' || action === 'mark')) return 'flagged';
   return findings.length > 0 ? 'mitigated' : 'healthy';
 }
 
@@ -107,6 +110,7 @@ function fates(input: AnswerInput): ChunkFate[] {
       const item = inWindow.get(id);
       const fate = item === undefined ? decided.get(id) : itemFate(item, input.remedies);
       if (fate === undefined) throw new Error(`Cannot explain candidate "${id}": it has no fate`);
+      const handle = input.removed.get(id) ?? fate.handle;
       return {
         id,
         kind,
@@ -119,7 +123,7 @@ function fates(input: AnswerInput): ChunkFate[] {
         score_parts: { ...scored.get(id)?.scoreParts },
         tokens_in: input.tokensIn(candidate),
         tokens_out: input.layout.tokensOut.get(id) ?? 0,
-        ...(fate.handle === undefined ? {} : { handle: fate.handle }),
+        ...(handle === undefined ? {} : { handle }),
         ...(fate.mergedInto === undefined ? {} : { merged_into: fate.mergedInto }),
         ...(fate.keptAtBudget === undefined ? {} : { kept_at_budget: fate.keptAtBudget }),
       };
@@ -128,14 +132,22 @@ function fates(input: AnswerInput): ChunkFate[] {
 
 /** The fate of a candidate that stands in the window. */
 function itemFate(item: Item, remedies: Remedies): Decision {
-  const { id, pinned } = item.candidate;
+  const { id } = item.candidate;
   const [handle] = item.handles;
   const link = handle === undefined ? {} : { handle };
-  const excised = remedies.overrides.get(id);
-  if (excised !== undefined) {
+  const override = remedies.overrides.get(id);
+  if (override?.isExcised === true) {
     const also = item.form === 'excised' ? '' : `; then ${item.reason}`;
-    return { id, fate: 'excised', by: excised.by, reason: `${excised.reason}${also}`, ...link };
+    return { id, fate: 'excised', by: override.by, reason: `${override.reason}${also}`, ...link };
   }
+  const decision = formFate(item, link);
+  return override === undefined
+    ? decision
+    : { ...decision, reason: `${decision.reason}; marked as suspicious: ${override.reason}` };
+}
+
+function formFate(item: Item, link: { readonly handle?: string }): Decision {
+  const { id, pinned } = item.candidate;
   switch (item.form) {
     case 'whole':
       return { id, fate: 'kept', by: 'fit', reason: pinned ? 'Pinned' : 'Fits the budget' };
