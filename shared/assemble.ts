@@ -101,7 +101,7 @@ export async function assemble(
     systemBlocks: gathered.value.systemBlocks,
     counter,
     store,
-    health: { judge: ports.judge ?? null },
+    judge: ports.judge ?? null,
   });
   if (!settled.ok) return settled;
   const { ordered, layout, fitted } = settled.value;

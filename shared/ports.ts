@@ -29,14 +29,24 @@ export interface Reranker {
 /** Whether a premise implies, leaves open or denies a hypothesis. */
 export type Entailment = 'entailment' | 'neutral' | 'contradiction';
 
+/** Two statements: does the first imply, leave open or deny the second. */
+export interface EntailmentPair {
+  readonly premise: string;
+  readonly hypothesis: string;
+}
+
+/** What a judge says of a pair; `confidence` is 0–1. */
+export interface EntailmentVerdict {
+  readonly label: Entailment;
+  readonly confidence: number;
+}
+
 /** Judges whether `premise` supports or contradicts `hypothesis`. */
 export interface EntailmentJudge {
-  readonly model: string;
+  /** One verdict per pair, in order; null for a pair that was not judged, never a guess. */
   judge(
-    pairs: readonly { readonly premise: string; readonly hypothesis: string }[],
-  ): Promise<
-    Result<readonly { readonly label: Entailment; readonly confidence: number }[], Failure>
-  >;
+    pairs: readonly EntailmentPair[],
+  ): Promise<Result<readonly (EntailmentVerdict | null)[], Failure>>;
 }
 
 /** Generates JSON that satisfies `schema`. The caller still validates what comes back. */

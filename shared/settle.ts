@@ -13,7 +13,7 @@ import { removedOriginals } from './health/removed-originals.ts';
 import { order } from './order/order.ts';
 import type { Policy } from './policy.ts';
 import { MAX_REFIT_ROUNDS } from './policy.ts';
-import type { BlobStore, TokenCounter } from './ports.ts';
+import type { BlobStore, EntailmentJudge, TokenCounter } from './ports.ts';
 import type { Result } from './result.ts';
 import { fail, ok } from './result.ts';
 import type { Candidate, Decision, Fitted, Item, Ordered, Scored } from './stages.ts';
@@ -32,7 +32,8 @@ export interface SettleOptions {
   readonly systemBlocks: readonly JsonObject[] | null;
   readonly counter: TokenCounter;
   readonly store: BlobStore;
-  readonly health: HealthPorts;
+  /** Null where there is no language model. */
+  readonly judge: EntailmentJudge | null;
 }
 
 /** The window after the last round, and what led to it. */
@@ -71,6 +72,7 @@ export async function settle(
   const degraded: Degradation[] = [];
   // What was removed stays reported; flags are those of the window that is returned.
   const acted = new Map<string, Finding>();
+  const ports = healthPorts(options.judge, degraded);
   let remedies = NO_REMEDIES;
   let admitted: ReadonlySet<string> | null = null;
   // What earlier rounds left out, once late rounds no longer reconsider it.
@@ -110,7 +112,7 @@ export async function settle(
         totalTokens: fitted.value.tokens,
         policy,
       }),
-      options.health,
+      ports,
     );
     const found = locate(read, byId, remedies);
     for (const finding of found) {
@@ -167,6 +169,25 @@ export async function settle(
       degraded,
     });
   }
+}
+
+/** What detectors may ask; a judge that fails leaves everything unjudged, and it is said once. */
+function healthPorts(judge: EntailmentJudge | null, degraded: Degradation[]): HealthPorts {
+  let isDown = judge === null;
+  return {
+    async judge(pairs) {
+      const unjudged = pairs.map(() => null);
+      if (judge === null || isDown || pairs.length === 0) return unjudged;
+      const answer = await judge.judge(pairs);
+      if (answer.ok) return answer.value;
+      isDown = true;
+      degraded.push({
+        dependency: 'scoring',
+        effect: `Statements that may disagree were not judged and stay flagged: ${answer.error.detail}`,
+      });
+      return unjudged;
+    },
+  };
 }
 
 /** Handles for what may leave this window; the store's failure when it cannot even name them. */

@@ -1,6 +1,6 @@
 /** Typed interface of the scoring Worker's RPC methods. */
 import type { Failure } from '../errors.ts';
-import type { Entailment, Ranker } from '../ports.ts';
+import type { EntailmentPair, EntailmentVerdict, Ranker } from '../ports.ts';
 import type { Result } from '../result.ts';
 import type { Degradation, JsonObject } from '../types.ts';
 import type { BindingHealth } from './offload.ts';
@@ -18,10 +18,9 @@ export interface EmbedAnswer {
   readonly degraded: readonly Degradation[];
 }
 
-/** One verdict per pair, in order; `confidence` is 0–1. */
+/** One verdict per pair, in order. */
 export interface EntailAnswer {
-  readonly model: string;
-  readonly verdicts: readonly { readonly label: Entailment; readonly confidence: number }[];
+  readonly verdicts: readonly (EntailmentVerdict | null)[];
 }
 
 /**
@@ -38,10 +37,8 @@ export interface ScoringRpc extends Ranker {
     readonly texts: readonly string[];
     readonly model?: string;
   }): Promise<Result<EmbedAnswer, Failure>>;
-  /** Judges pairs with a language model; never guessed when there is none. */
-  entail(
-    pairs: readonly { readonly premise: string; readonly hypothesis: string }[],
-  ): Promise<Result<EntailAnswer, Failure>>;
+  /** Judges pairs with a language model; null, never a guess, when none is configured. */
+  entail(pairs: readonly EntailmentPair[]): Promise<Result<EntailAnswer | null, Failure>>;
   /** JSON by a language model. The caller still validates what comes back. */
   generate(request: {
     readonly instructions: string;

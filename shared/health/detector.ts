@@ -1,5 +1,5 @@
 import type { Policy } from '../policy.ts';
-import type { EntailmentJudge } from '../ports.ts';
+import type { EntailmentPair, EntailmentVerdict } from '../ports.ts';
 import type { Action, JsonObject, Kind, Layer, Span, Trust } from '../types.ts';
 
 /** Names of all detectors. */
@@ -77,8 +77,10 @@ export interface Finding {
 
 /** What a detector may ask outside the core. */
 export interface HealthPorts {
-  /** Null where there is no language model: then what only a judge could decide stays flagged. */
-  readonly judge: EntailmentJudge | null;
+  /** One verdict per pair, in order; null for what was not judged, which then stays flagged. */
+  readonly judge: (
+    pairs: readonly EntailmentPair[],
+  ) => Promise<readonly (EntailmentVerdict | null)[]>;
 }
 
 /**

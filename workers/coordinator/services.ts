@@ -1,8 +1,16 @@
 import { TextCache } from '../../shared/compare/text-cache.ts';
 import type { Failure } from '../../shared/errors.ts';
+import { rememberingJudge } from '../../shared/health/remembering-judge.ts';
 import { memoryStoreOver } from '../../shared/memory/memory-store.ts';
 import { blobStoreOver } from '../../shared/offload/blob-store.ts';
-import type { BlobInput, BlobStore, MemoryStore, Ranker } from '../../shared/ports.ts';
+import type {
+  BlobInput,
+  BlobStore,
+  EntailmentJudge,
+  EntailmentVerdict,
+  MemoryStore,
+  Ranker,
+} from '../../shared/ports.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { CoordinatorEnv } from './env.ts';
 
@@ -13,11 +21,16 @@ export const STORE_TIMEOUT_MS = 8_000;
 /** Reading is one row of D1 and one object from R2. */
 export const READ_TIMEOUT_MS = 8_000;
 
+/** A verdict that comes later than this is not waited for: the window stands with what is flagged. */
+const JUDGE_TIMEOUT_MS = 2_500;
+
 /** Recalling embeds the query, asks both indexes and ranks; memory has shorter limits of its own. */
 export const RECALL_TIMEOUT_MS = 40_000;
 
 /** Handles by text, then by tenant and media type: naming a handle hashes the text and crosses RPC. */
 const handles = new TextCache<Map<string, string>>();
+/** Verdicts by pair, so that the next window of a session does not ask again. */
+const verdicts = new TextCache<{ verdict: EntailmentVerdict | null }>();
 
 /** The ranker over the scoring Worker. A Worker that fails or is slow is a failure value. */
 export function rankerOf(env: CoordinatorEnv): Ranker {
@@ -26,6 +39,25 @@ export function rankerOf(env: CoordinatorEnv): Ranker {
     similarity: (pairs) =>
       within(RANK_TIMEOUT_MS, 'compare texts', () => env.SCORING.similarity(pairs)),
   };
+}
+
+/**
+ * The language model's judgement over the scoring Worker. Where none is configured, nothing is judged;
+ * one that fails or is slow is a failure value. Verdicts are remembered by isolate.
+ */
+export function judgeOf(env: CoordinatorEnv): EntailmentJudge {
+  return rememberingJudge(
+    {
+      async judge(pairs) {
+        const answer = await within(JUDGE_TIMEOUT_MS, 'judge statements', () =>
+          env.SCORING.entail(pairs),
+        );
+        if (!answer.ok) return answer;
+        return ok(answer.value === null ? pairs.map(() => null) : answer.value.verdicts);
+      },
+    },
+    verdicts,
+  );
 }
 
 /** The blob store of one tenant over the offload Worker, with remembered handles. */

@@ -90,12 +90,12 @@ export function createScoring(models: ScoringModels): ScoringRpc {
       });
     },
     async entail(pairs) {
-      if (models.judge === null) return fail(notConfigured('judge entailment'));
+      if (models.judge === null) return ok(null);
       if (pairs.length > MAX_ENTAIL_PAIRS) {
         return fail(tooLarge('judge pairs', pairs.length, MAX_ENTAIL_PAIRS));
       }
       const answer = await models.judge.judge(pairs);
-      return answer.ok ? ok({ model: models.judge.model, verdicts: answer.value }) : answer;
+      return answer.ok ? ok({ verdicts: answer.value }) : answer;
     },
     async generate(request) {
       if (models.generator === null) return fail(notConfigured('generate text'));

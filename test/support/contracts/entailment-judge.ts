@@ -10,11 +10,11 @@ export function entailmentJudgeContract(name: string, create: () => EntailmentJu
       const pairs = [...Array.from({ length: 9 }, () => same), opposite];
       const answer = await create().judge(pairs);
       if (!answer.ok) throw new Error(answer.error.detail);
-      const labels = answer.value.map(({ label }) => label);
+      const labels = answer.value.map((verdict) => verdict?.label);
       expect(labels).toEqual([...Array.from({ length: 9 }, () => 'entailment'), 'contradiction']);
-      for (const { confidence } of answer.value) {
-        expect(confidence).toBeGreaterThanOrEqual(0);
-        expect(confidence).toBeLessThanOrEqual(1);
+      for (const verdict of answer.value) {
+        expect(verdict?.confidence).toBeGreaterThanOrEqual(0);
+        expect(verdict?.confidence).toBeLessThanOrEqual(1);
       }
     });
     it('judge() gives no verdicts for no pairs', async () => {

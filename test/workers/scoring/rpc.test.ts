@@ -25,7 +25,8 @@ describe('Scoring over RPC', () => {
   it('carries vectors and expected failures as values', async () => {
     const answer = await scoring.embed({ texts: ['one', 'two'] });
     expect(answer.ok && answer.value.vectors[1]).toBeInstanceOf(Float32Array);
-    const refused = await scoring.entail([{ premise: 'a', hypothesis: 'b' }]);
+    const request = { instructions: '', input: '', schema: {}, maxTokens: 5 };
+    const refused = await scoring.generate(request);
     expect(refused).toMatchObject({ ok: false, error: { code: 'dependency_unavailable' } });
   });
 });

@@ -97,9 +97,11 @@ describe('createScoring()', () => {
   it('never invents a verdict or a text without a language model', async () => {
     const pairs = [{ premise: 'a', hypothesis: 'b' }];
     const request = { instructions: '', input: '', schema: {}, maxTokens: 5 };
-    for (const answer of [await alone.entail(pairs), await alone.generate(request)]) {
-      expect(answer).toMatchObject({ ok: false, error: { code: 'dependency_unavailable' } });
-    }
+    expect(await alone.entail(pairs)).toEqual({ ok: true, value: null });
+    expect(await alone.generate(request)).toMatchObject({
+      ok: false,
+      error: { code: 'dependency_unavailable' },
+    });
     expect(await workersAi('fail').entail(pairs)).toMatchObject({ ok: false });
     expect(await workersAi().entail(pairs)).toMatchObject({
       value: { verdicts: [{ label: 'neutral' }] },

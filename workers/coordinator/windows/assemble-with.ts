@@ -2,7 +2,13 @@ import { type Assembled, assemble } from '../../../shared/assemble.ts';
 import type { WindowRequest } from '../../../shared/contracts/windows.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { detectDialect } from '../../../shared/messages/detect.ts';
-import type { BlobStore, MemoryHit, PrefixRecord, Ranker } from '../../../shared/ports.ts';
+import type {
+  BlobStore,
+  EntailmentJudge,
+  MemoryHit,
+  PrefixRecord,
+  Ranker,
+} from '../../../shared/ports.ts';
 import type { Result } from '../../../shared/result.ts';
 import { loadCounter } from '../../../shared/tokens/counter.ts';
 import type { Degradation } from '../../../shared/types.ts';
@@ -21,14 +27,19 @@ export interface WindowInputs {
 /** Assembles a window in the dialect that the request asks for or is written in. */
 export async function assembleWith(
   inputs: WindowInputs,
-  parts: { readonly ranker: Ranker; readonly store: BlobStore; readonly timing: ServerTiming },
+  parts: {
+    readonly ranker: Ranker;
+    readonly store: BlobStore;
+    readonly judge: EntailmentJudge;
+    readonly timing: ServerTiming;
+  },
 ): Promise<Result<Assembled, Failure>> {
   const { request } = inputs;
-  const { ranker, store, timing } = parts;
+  const { ranker, store, judge, timing } = parts;
   const counter = await loadCounter(request.encoding);
   timing.mark('counter');
   const onStage = (stage: string) => timing.mark(stage);
   const { format, messages, tools, system } = request;
   const dialect = detectDialect(messages, { format, tools, system });
-  return assemble({ ...inputs, dialect }, { counter, ranker, store, onStage });
+  return assemble({ ...inputs, dialect }, { counter, ranker, store, judge, onStage });
 }

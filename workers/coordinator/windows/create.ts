@@ -5,7 +5,7 @@ import { ok, type Result } from '../../../shared/result.ts';
 import type { Degradation } from '../../../shared/types.ts';
 import type { AppContext } from '../endpoint.ts';
 import { errorFields, log } from '../log.ts';
-import { memoryStoreOf, rankerOf, storeOf } from '../services.ts';
+import { judgeOf, memoryStoreOf, rankerOf, storeOf } from '../services.ts';
 import { sessionStoreOf } from '../store/sessions.ts';
 import { sessionSettled, writeTrace } from '../store/traces.ts';
 import { assembleWith } from './assemble-with.ts';
@@ -36,6 +36,7 @@ export async function createWindow(
   };
   const assembled = await assembleWith(inputs, {
     ranker: rankerOf(c.env),
+    judge: judgeOf(c.env),
     store: storeOf(c.env, tenant),
     timing: c.get('timing'),
   });

@@ -8,7 +8,7 @@ import type { Failure } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { FATES } from '../../../shared/types.ts';
 import type { AppContext } from '../endpoint.ts';
-import { namingOnly, rankerOf, storeOf } from '../services.ts';
+import { judgeOf, namingOnly, rankerOf, storeOf } from '../services.ts';
 import type { Trace } from '../store/traces.ts';
 import { assembleWith } from './assemble-with.ts';
 
@@ -47,6 +47,7 @@ export async function replayWindow(
     },
     {
       ranker: rankerOf(c.env),
+      judge: judgeOf(c.env),
       store: namingOnly(storeOf(c.env, c.get('tenant'))),
       timing: c.get('timing'),
     },

@@ -31,7 +31,6 @@ const verdict = z.object({ label: z.enum(LABELS), confidence: z.number().min(0).
  */
 export function generatedJudge(generator: TextGenerator): EntailmentJudge {
   return {
-    model: generator.model,
     async judge(pairs) {
       const verdicts: z.infer<typeof verdict>[] = [];
       for (let from = 0; from < pairs.length; from += MAX_PARALLEL) {
