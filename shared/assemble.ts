@@ -102,6 +102,7 @@ export async function assemble(
     counter,
     store,
     judge: ports.judge ?? null,
+    nowMs: input.nowMs,
   });
   if (!settled.ok) return settled;
   const { ordered, layout, fitted } = settled.value;

@@ -5,9 +5,10 @@ import { originalsOf } from './fit/originals.ts';
 import type { FitContext, Original } from './fit/strategy.ts';
 import { format } from './format/format.ts';
 import { type Layout, layout } from './format/layout.ts';
-import type { Finding, HealthPorts } from './health/detector.ts';
+import type { Finding, HealthPorts, Inspection } from './health/detector.ts';
 import { checkHealth } from './health/index.ts';
 import { inspect, itemsInOrder } from './health/inspect.ts';
+import { type LayerReport, layerReports } from './health/layers.ts';
 import { applyFindings, locate, NO_REMEDIES, type Remedies } from './health/remedy.ts';
 import { removedOriginals } from './health/removed-originals.ts';
 import { order } from './order/order.ts';
@@ -32,6 +33,7 @@ export interface SettleOptions {
   readonly systemBlocks: readonly JsonObject[] | null;
   readonly counter: TokenCounter;
   readonly store: BlobStore;
+  readonly nowMs: number;
   /** Null where there is no language model. */
   readonly judge: EntailmentJudge | null;
 }
@@ -44,6 +46,7 @@ export interface Settled {
   /** The caller's tools, and the fetch tool when the window shows a handle. */
   readonly tools: readonly JsonObject[];
   readonly findings: readonly Finding[];
+  readonly layers: readonly LayerReport[];
   readonly remedies: Remedies;
   /** What was stored, by handle. */
   readonly stored: ReadonlyMap<string, Original>;
@@ -73,6 +76,7 @@ export async function settle(
   // What was removed stays reported; flags are those of the window that is returned.
   const acted = new Map<string, Finding>();
   const ports = healthPorts(options.judge, degraded);
+  let first: Inspection | null = null;
   let remedies = NO_REMEDIES;
   let admitted: ReadonlySet<string> | null = null;
   // What earlier rounds left out, once late rounds no longer reconsider it.
@@ -102,18 +106,18 @@ export async function settle(
       request.order,
     );
     const tools = fitted.value.offersFetch ? bench.withFetch : options.tools;
-    const read = await checkHealth(
-      inspect(ordered, {
-        remedies,
-        query: scored.query,
-        // The fetch tool is ours: the caller cannot offer less of it.
-        tools: options.tools,
-        toolTokens: (tool) => counter.count(JSON.stringify(tool)),
-        totalTokens: fitted.value.tokens,
-        policy,
-      }),
-      ports,
-    );
+    const inspection = inspect(ordered, {
+      remedies,
+      query: scored.query,
+      // The fetch tool is ours: the caller cannot offer less of it.
+      tools: options.tools,
+      toolTokens: (tool) => counter.count(JSON.stringify(tool)),
+      totalTokens: fitted.value.tokens,
+      policy,
+      nowMs: options.nowMs,
+    });
+    first ??= inspection;
+    const read = await checkHealth(inspection, ports);
     const found = locate(read, byId, remedies);
     for (const finding of found) {
       if (finding.action !== 'flag') acted.set(findingKey(finding), finding);
@@ -156,12 +160,14 @@ export async function settle(
     const kept = await keepRemoved(remedies, scored, options);
     if (!kept.ok) degraded.push(kept.error);
     for (const original of kept.ok ? kept.value : []) stored.set(original.handle, original);
+    const findings = [...acted.values(), ...found.filter(({ action }) => action === 'flag')];
     return ok({
       fitted: fitted.value,
       ordered,
       layout: laidOut,
       tools,
-      findings: [...acted.values(), ...found.filter(({ action }) => action === 'flag')],
+      findings,
+      layers: layerReports(first, findings, kept.ok ? kept.value.length : 0),
       remedies,
       stored,
       removed: firstHandles(kept.ok ? kept.value : []),

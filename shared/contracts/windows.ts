@@ -170,6 +170,16 @@ const findingSchema = z
   })
   .meta({ id: 'Finding' });
 
+/** What one of the five layers of the check did. */
+const layerReportSchema = z
+  .strictObject({
+    layer: z.enum(LAYERS),
+    checked: z.int(),
+    findings: z.int(),
+    detail: z.string(),
+  })
+  .meta({ id: 'LayerReport' });
+
 const chunkFateSchema = z
   .strictObject({
     id: z.string(),
@@ -220,6 +230,7 @@ export const windowAnswerSchema = z
     health: z.strictObject({
       status: z.enum(['healthy', 'mitigated', 'flagged']),
       findings: z.array(findingSchema),
+      layers: z.array(layerReportSchema),
     }),
     chunks: z.array(chunkFateSchema),
     handles: z.array(

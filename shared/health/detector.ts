@@ -22,6 +22,8 @@ export interface InspectedChunk {
    * screened for instructions. For a passage: all of it. For a conversation group: its tool results only.
    */
   readonly dataSpans: readonly Span[];
+  /** The ranges of `text` that are the model's own words: what an assistant said, a note that it wrote. */
+  readonly modelSpans: readonly Span[];
   /** Ranking of this chunk against the task; null when it was not ranked (pinned, history, task). */
   readonly ranking: { readonly similarity: number | null; readonly matches: boolean } | null;
   readonly tokens: number;
@@ -46,6 +48,8 @@ export interface Inspection {
   /** Tokens of the whole window and of its tool schemas. */
   readonly tokens: { readonly total: number; readonly tools: number };
   readonly policy: Policy;
+  /** The time that the window is made for, in ms: what is superseded by then is no longer current. */
+  readonly nowMs: number;
 }
 
 /** Where in a chunk something was found. */
@@ -63,6 +67,8 @@ export interface Finding {
   /** 0–1: how sure and how bad. */
   readonly severity: number;
   readonly chunkIds: readonly string[];
+  /** Those of `chunkIds` that the action is for; all of them when it is left out. */
+  readonly targets?: readonly string[];
   readonly evidence: readonly Evidence[];
   readonly action: Action;
   /** The layer that found it. */

@@ -36,6 +36,7 @@ export function inspect(
     readonly toolTokens: (tool: JsonObject) => number;
     readonly totalTokens: number;
     readonly policy: Policy;
+    readonly nowMs: number;
   },
 ): Inspection {
   const tools = window.tools.map(
@@ -55,15 +56,20 @@ export function inspect(
       tools: tools.reduce((sum, tool) => sum + tool.tokens, 0),
     },
     policy: window.policy,
+    nowMs: window.nowMs,
   };
 }
 
 function inspectItem(item: Item, remedies: Remedies): InspectedChunk {
   const { candidate } = item;
   const whole = remedies.overrides.get(candidate.id) ?? candidate;
-  const { text, dataSpans } =
+  const { text, dataSpans, modelSpans } =
     whole.group === null
-      ? { text: whole.text, dataSpans: textSpans(candidate, whole.text) }
+      ? {
+          text: whole.text,
+          dataSpans: textSpans(candidate, whole.text),
+          modelSpans: candidate.trust === 'model' ? [{ start: 0, end: whole.text.length }] : [],
+        }
       : groupText(whole.group);
   return {
     id: candidate.id,
@@ -76,6 +82,7 @@ function inspectItem(item: Item, remedies: Remedies): InspectedChunk {
     createdAtMs: candidate.createdAtMs,
     supersededAtMs: candidate.supersededAtMs,
     dataSpans,
+    modelSpans,
     ranking: candidate.ranking,
     tokens: item.tokens,
     position: candidate.position,

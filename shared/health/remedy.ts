@@ -83,7 +83,7 @@ export function applyFindings(
   let changed = false;
   for (const finding of findings) {
     if (finding.action === 'flag') continue;
-    for (const id of finding.chunkIds) {
+    for (const id of finding.targets ?? finding.chunkIds) {
       const candidate = candidates.get(id);
       if (candidate === undefined || candidate.pinned || dropped.has(id)) continue;
       const current = overrides.get(id);

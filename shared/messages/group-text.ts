@@ -14,6 +14,8 @@ interface GroupText {
   readonly text: string;
   /** The ranges of `text` that are the texts of tool results, in order. */
   readonly dataSpans: readonly ResultSpan[];
+  /** The ranges of `text` that the assistant said, in order. */
+  readonly modelSpans: readonly Span[];
 }
 
 /**
@@ -25,6 +27,7 @@ export function groupText(group: Group): GroupText {
   const names = new Map(callsOf(group).map((call) => [call.id, call.name]));
   const lines: string[] = [];
   const dataSpans: ResultSpan[] = [];
+  const modelSpans: Span[] = [];
   let offset = 0;
   for (const turn of group.turns) {
     const speaker = turn.role === 'tool' ? 'user' : turn.role;
@@ -35,12 +38,16 @@ export function groupText(group: Group): GroupText {
         const start = offset + entry.label.length;
         dataSpans.push({ callId: part.callId, start, end: start + part.text.length });
       }
+      if (part.type === 'text' && turn.role === 'assistant') {
+        const start = offset + entry.label.length;
+        modelSpans.push({ start, end: start + part.text.length });
+      }
       const line = entry.label + entry.text;
       lines.push(line);
       offset += line.length + 1;
     }
   }
-  return { text: lines.join('\n'), dataSpans };
+  return { text: lines.join('\n'), dataSpans, modelSpans };
 }
 
 /**

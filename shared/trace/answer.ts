@@ -4,6 +4,7 @@ import type { Original } from '../fit/strategy.ts';
 import type { Layout } from '../format/layout.ts';
 import type { Finding } from '../health/detector.ts';
 import { itemsInOrder } from '../health/inspect.ts';
+import type { LayerReport } from '../health/layers.ts';
 import type { Remedies } from '../health/remedy.ts';
 import type { Candidate, Decision, Gathered, Item, Ordered, Scored } from '../stages.ts';
 import { describe } from '../text/describe.ts';
@@ -20,6 +21,7 @@ export interface AnswerInput {
   readonly layout: Layout;
   readonly tools: readonly JsonObject[];
   readonly findings: readonly Finding[];
+  readonly layers: readonly LayerReport[];
   readonly remedies: Remedies;
   readonly stored: ReadonlyMap<string, Original>;
   /** Handles of the originals of what the health check took out, by candidate. */
@@ -52,6 +54,7 @@ export function buildAnswer(input: AnswerInput): WindowAnswer {
     prefix: input.prefix,
     health: {
       status: healthStatus(findings),
+      layers: input.layers.map((report) => ({ ...report })),
       findings: findings.map((finding) => ({
         detector: finding.detector,
         severity: finding.severity,

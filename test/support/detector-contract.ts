@@ -21,6 +21,7 @@ export function inspected(over: Partial<InspectedChunk> & { readonly id: string 
     createdAtMs: null,
     supersededAtMs: null,
     dataSpans: [{ start: 0, end: text.length }],
+    modelSpans: [],
     ranking: { similarity: 0.5, matches: true },
     tokens: Math.ceil(text.length / 4),
     position: 0,
@@ -40,6 +41,7 @@ export function inspection(
     task: 'What is the refund policy?',
     tokens: { total, tools: 0 },
     policy: DEFAULT_POLICY,
+    nowMs: Date.UTC(2026, 10, 30),
     ...over,
   };
 }
