@@ -11,6 +11,8 @@ const MIN_OPTIONS = 3;
 const TOOL_OVERLAP = 0.6;
 /** Distinct words that a description needs to be compared. */
 const MIN_TOOL_WORDS = 4;
+/** Ranking near-identical records returns arbitrary ones; the choice has to be made before. */
+const RESOLVE_FIRST = 'resolve which one is meant first, then send that one alone';
 /** Pairs of tools named in one reason. */
 const MAX_NAMED_PAIRS = 5;
 
@@ -43,7 +45,7 @@ function nearCopies({ chunks, policy }: Inspection): Finding | null {
   return flag(
     share,
     ids.map((chunk) => chunk.id),
-    `${ids.length} of ${options.length} texts are near-copies of another, numbers aside, above ${percent(policy.confusion_near_copies)}`,
+    `${ids.length} of ${options.length} texts are near-copies of another, numbers aside, above ${percent(policy.confusion_near_copies)}; ${RESOLVE_FIRST}`,
   );
 }
 
