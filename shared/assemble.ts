@@ -49,8 +49,8 @@ export interface AssemblePorts {
   readonly onStage?: (stage: StageName) => void;
 }
 
-/** Stages that are timed; "fit" spans the rounds of Fit, Format, Order and Health. */
-export type StageName = 'gather' | 'score' | 'consolidate' | 'fit' | 'trace';
+/** Stages that are timed; "fit" spans the rounds of Fit, Format and Order, "health" their checks. */
+export type StageName = 'gather' | 'score' | 'consolidate' | 'fit' | 'health' | 'trace';
 
 /** The answer of a window, and the prefix that its session should remember. */
 export interface Assembled {
@@ -103,6 +103,7 @@ export async function assemble(
     store,
     judge: ports.judge ?? null,
     nowMs: input.nowMs,
+    onStage: done,
   });
   if (!settled.ok) return settled;
   const { ordered, layout, fitted } = settled.value;

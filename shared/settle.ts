@@ -34,6 +34,8 @@ export interface SettleOptions {
   readonly counter: TokenCounter;
   readonly store: BlobStore;
   readonly nowMs: number;
+  /** Called before and after each check, for timing. */
+  readonly onStage: (stage: 'fit' | 'health') => void;
   /** Null where there is no language model. */
   readonly judge: EntailmentJudge | null;
 }
@@ -117,7 +119,9 @@ export async function settle(
       nowMs: options.nowMs,
     });
     first ??= inspection;
+    options.onStage('fit');
     const read = await checkHealth(inspection, ports);
+    options.onStage('health');
     const found = locate(read, byId, remedies);
     for (const finding of found) {
       if (finding.action !== 'flag') acted.set(findingKey(finding), finding);
