@@ -33,7 +33,11 @@ export function precedence(a: Side, b: Side, nowMs: number): Precedence {
   };
 }
 
-function isSuperseded({ supersededAtMs }: Side, nowMs: number): boolean {
+/** Whether a text no longer holds at `nowMs`. */
+export function isSuperseded(
+  { supersededAtMs }: Pick<Side, 'supersededAtMs'>,
+  nowMs: number,
+): boolean {
   return supersededAtMs !== null && supersededAtMs <= nowMs;
 }
 
