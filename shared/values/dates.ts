@@ -1,0 +1,142 @@
+import type { DateParts, Value } from './types.ts';
+
+/** Month names in the languages of common documents; the first three letters of English ones as well. */
+const MONTH_NAMES: readonly string[] = [
+  'january|jan|januar|enero|janvier|janeiro|gennaio',
+  'february|feb|februar|febrero|février|fevereiro|febbraio',
+  'march|mar|märz|marzo|mars|março',
+  'april|apr|abril|avril|aprile',
+  'may|mai|mayo|maio|maggio',
+  'june|jun|juni|junio|juin|junho|giugno',
+  'july|jul|juli|julio|juillet|julho|luglio',
+  'august|aug|agosto|août',
+  'september|sep|sept|septiembre|septembre|setembro|settembre',
+  'october|oct|oktober|octubre|octobre|outubro|ottobre',
+  'november|nov|noviembre|novembre|novembro',
+  'december|dec|dezember|diciembre|décembre|dezembro|dicembre',
+];
+const MONTHS: ReadonlyMap<string, number> = new Map(
+  MONTH_NAMES.flatMap((names, index) => names.split('|').map((name) => [name, index + 1] as const)),
+);
+/** Month names, for patterns. */
+export const MONTH_SOURCE = [...MONTHS.keys()].toSorted((a, b) => b.length - a.length).join('|');
+
+const DAY_SOURCE = '(\\d{1,2})(?:st|nd|rd|th|\\.)?';
+const YEAR_SOURCE = '(\\d{4})';
+const ISO = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
+const BIG_ENDIAN = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/;
+const NUMERIC = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/;
+const DAY_MONTH = new RegExp(
+  `^${DAY_SOURCE}\\s+(?:of\\s+|de\\s+)?(${MONTH_SOURCE})\\.?(?:,?\\s+(?:de\\s+)?${YEAR_SOURCE})?$`,
+  'iu',
+);
+const MONTH_DAY = new RegExp(
+  `^(${MONTH_SOURCE})\\.?\\s+${DAY_SOURCE}(?:,?\\s+${YEAR_SOURCE})?$`,
+  'iu',
+);
+const MONTH_YEAR = new RegExp(`^(${MONTH_SOURCE})\\.?,?\\s+(?:de\\s+)?${YEAR_SOURCE}$`, 'iu');
+const INSTANT =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+
+/** Years of two digits: those up to this are of this century. */
+const TWO_DIGIT_PIVOT = 69;
+
+/**
+ * Reads a day, a month of a year, or a day with a time; null for anything else. An impossible day (30
+ * February) is a date without readings: it is never rolled over.
+ */
+export function parseDate(text: string): Value | null {
+  const instant = INSTANT.exec(text);
+  if (instant !== null) return parseInstant(instant, text);
+  const iso = ISO.exec(text) ?? BIG_ENDIAN.exec(text);
+  if (iso !== null) return dateValue(text, [parts(iso[1], iso[2], iso[3])]);
+  const numeric = NUMERIC.exec(text);
+  if (numeric !== null) return numericDate(numeric, text);
+  const dayMonth = DAY_MONTH.exec(text);
+  if (dayMonth !== null)
+    return dateValue(text, [parts(dayMonth[3], month(dayMonth[2]), dayMonth[1])]);
+  const monthDay = MONTH_DAY.exec(text);
+  if (monthDay !== null)
+    return dateValue(text, [parts(monthDay[3], month(monthDay[1]), monthDay[2])]);
+  const monthYear = MONTH_YEAR.exec(text);
+  if (monthYear !== null)
+    return dateValue(text, [parts(monthYear[2], month(monthYear[1]), undefined)]);
+  return null;
+}
+
+function month(name: string | undefined): string {
+  return String(MONTHS.get((name ?? '').toLowerCase()) ?? '');
+}
+
+function parts(
+  year: string | undefined,
+  monthText: string | undefined,
+  day: string | undefined,
+): DateParts {
+  const number = (part: string | undefined) =>
+    part === undefined || part === '' ? null : Number(part);
+  return { year: number(year), month: number(monthText), day: number(day) };
+}
+
+/** d/m/y or m/d/y: both readings where both are possible. With dots the day stands first. */
+function numericDate(match: RegExpExecArray, text: string): Value {
+  const [, first, separator, second, yearText = ''] = match;
+  const short = Number(yearText);
+  const year =
+    yearText.length === 4 ? yearText : String(short + (short <= TWO_DIGIT_PIVOT ? 2000 : 1900));
+  const dayFirst = parts(year, second, first);
+  return dateValue(text, separator === '.' ? [dayFirst] : [dayFirst, parts(year, first, second)]);
+}
+
+function dateValue(text: string, readings: readonly DateParts[]): Value {
+  const possible = readings.filter(exists);
+  const seen = new Set<string>();
+  const distinct = possible.filter((reading) => {
+    const key = JSON.stringify(reading);
+    return seen.has(key) ? false : seen.add(key);
+  });
+  return { type: 'date', readings: distinct, text };
+}
+
+function exists({ year, month: inYear, day }: DateParts): boolean {
+  if (inYear !== null && (inYear < 1 || inYear > 12)) return false;
+  if (day === null || inYear === null) return day === null;
+  // A leap year when none is given: 29 February exists.
+  return day >= 1 && day <= new Date(Date.UTC(year ?? 2000, inYear, 0)).getUTCDate();
+}
+
+function parseInstant(match: RegExpExecArray, text: string): Value {
+  const [
+    ,
+    year = '',
+    inYear = '',
+    day = '',
+    hour = '',
+    minute = '',
+    second = '0',
+    fraction = '',
+    zone,
+  ] = match;
+  const isReal = exists(parts(year, inYear, day)) && Number(hour) < 25 && Number(minute) < 60;
+  if (!isReal) return { type: 'date', readings: [], text };
+  const ms = Date.UTC(
+    Number(year),
+    Number(inYear) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    Number(fraction.padEnd(3, '0').slice(0, 3)),
+  );
+  const offset = zoneMinutes(zone);
+  return { type: 'instant', ms: ms - (offset ?? 0) * 60_000, isZoned: offset !== null };
+}
+
+/** Minutes east of UTC of "Z", "UTC", "+02:00"; null for no zone. */
+export function zoneMinutes(zone: string | undefined): number | null {
+  if (zone === undefined || zone === '') return null;
+  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
+  if (match === null) return 0;
+  const [, sign, hours, minutes] = match;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
