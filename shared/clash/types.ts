@@ -24,6 +24,8 @@ export interface ClashSide extends Span {
   readonly text: string;
   /** The value or word that clashes, as written. */
   readonly value: string;
+  /** Where the value alone stands, when taking it out leaves JSON, a table or a list what it is. */
+  readonly at?: Span;
 }
 
 /** Two statements that cannot both be true. Offsets are UTF-16 offsets into the texts. */

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { compareFacts } from '../../../../shared/clash/records/compare-facts.ts';
+import { type FactOptions, factsOf } from '../../../../shared/clash/records/facts.ts';
+
+function compare(a: string, b: string, options?: FactOptions): readonly string[] {
+  return compareFacts(factsOf(a, options), factsOf(b, options)).map(
+    ({ tier, subject, a: left, b: right }) => `${tier} ${subject}: ${left.value} / ${right.value}`,
+  );
+}
+
+describe('compareFacts()', () => {
+  it('F-28 compares fields of one thing only', () => {
+    const docs = [
+      'host: api-1\nport: 8080',
+      'host: api-2\nport: 9090',
+      'status: ripe',
+      'status: live',
+      'bench: nightly\ntag: fast',
+      'bench: nightly\ntag: gpu',
+    ];
+    for (const a of docs) for (const b of docs) if (a !== b) expect(compare(a, b)).toEqual([]);
+    expect(compare('host: api-1\nport: 8080', 'host: api-1\nport: 9090')).toEqual([
+      'drop host=api-1 port: 8080 / 9090',
+    ]);
+  });
+
+  it('F-29 lets values of different periods be, the end of a period not included', () => {
+    const entity = { entity: 'acme' };
+    const [old, current, clashing] = [
+      'quota: 28 valid [2031-01-01, 2031-06-01)',
+      'quota: 32 valid [2031-06-01, open)',
+      'quota: 40 valid [2031-05-01, 2031-07-01)',
+    ];
+    expect(compare(old, current, entity)).toEqual([]);
+    expect(compare(old, clashing, entity)).toEqual(['drop acme quota: 28 / 40']);
+    expect(compare(current, clashing, entity)).toEqual(['drop acme quota: 32 / 40']);
+    expect(compare(old, 'quota: 30', entity)).toEqual(['flag acme quota: 28 / 30']);
+  });
+
+  it('finds the same thing in JSON, lines and tables', () => {
+    const json = '{"host":"api-1","port":8080}';
+    const table = '| host | port |\n|---|---|\n| api-1 | 9090 |';
+    expect(compare(json, table)).toEqual(['drop host=api-1 port: 8080 / 9090']);
+    expect(compare('host: api-1\nport: 8080', json)).toEqual([]);
+  });
+
+  it('knows the thing that a caller named', () => {
+    const named = factsOf('port: 9090', { entity: 'api-1' });
+    expect(compareFacts(factsOf('host: api-1\nport: 8080'), named)).toHaveLength(1);
+    expect(compareFacts(factsOf('port: 8080', { entity: 'host api-1' }), named)).toHaveLength(0);
+    expect(
+      compareFacts(
+        factsOf('host: api-1\nport: 8080'),
+        factsOf('port: 1', { entity: 'Host api-1' }),
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('calls possible what formats may explain', () => {
+    expect(compare('sku: a\nprice: 1.234', 'sku: a\nprice: 1,234')).toEqual([
+      'flag sku=a price: 1.234 / 1,234',
+    ]);
+    expect(compare('sku: a\nprice: $1k', 'sku: a\nprice: $1,000')).toEqual([]);
+  });
+
+  it('compares thousands of facts', () => {
+    const rows = (port: number) =>
+      Array.from({ length: 3000 }, (_, index) => `host: h${index}\nport: ${port}`).join('\n');
+    expect(compare(rows(1), rows(2))).toHaveLength(3000);
+  });
+});
