@@ -1,0 +1,143 @@
+import { GENRES, type Genre, type Unit } from '../types.ts';
+import { contentOf } from './content.ts';
+import { OWN_NAMES, type OwnFeatures } from './own.ts';
+
+/** Names of the features of a unit among its neighbours, in the order of their values. */
+export const CONTEXT_NAMES: readonly string[] = [
+  'd_imp',
+  'd_req',
+  'd_you',
+  'd_q',
+  'd_code',
+  'd_my',
+  'd_imp_n',
+  'd_n',
+  'imp_lonely',
+  'req_lonely',
+  'first',
+  'last',
+  'edge',
+  'pos',
+  'only',
+  'nb_imp',
+  'nb_req',
+  'nb_kind',
+  'ov_doc',
+  'ov_none',
+  'ov_nb',
+  'ov_first',
+  'off_imp',
+  'off_lonely',
+  'len_dev',
+  'len_up',
+  'kind_rare',
+  ...GENRES.map((genre) => `g_${genre}`),
+];
+
+const IMP = OWN_NAMES.indexOf('imp');
+const REQUEST = OWN_NAMES.indexOf('request');
+const YOU = OWN_NAMES.indexOf('rx_you');
+const QUESTION = OWN_NAMES.indexOf('rx_qmark');
+const CODE = OWN_NAMES.indexOf('k_code');
+const LENGTH = OWN_NAMES.indexOf('len');
+const MY = OWN_NAMES.indexOf('rx_my');
+/** Features whose density among the other units is a feature. */
+const DENSITIES = [IMP, REQUEST, YOU, QUESTION, CODE, MY];
+
+/** From a third of the other units on, an order is one among many. */
+const CROWDED = 3;
+const LOG_ORDERS_SCALE = 3;
+const LOG_UNITS_SCALE = 4;
+const MAX_DEVIATION = 2;
+const LONG_FACTOR = 2.5;
+const LONG_LENGTH = 0.25;
+const MIN_STEMS = 2;
+
+/** The units that are read together, with what is known of each. */
+export interface Block {
+  readonly genre: Genre;
+  readonly units: readonly Unit[];
+  readonly own: readonly OwnFeatures[];
+  readonly stems: readonly ReadonlySet<string>[];
+  /** In how many units of the block a stem occurs. */
+  readonly frequency: ReadonlyMap<string, number>;
+}
+
+/** Puts units together as a block. */
+export function blockOf(genre: Genre, units: readonly Unit[], own: readonly OwnFeatures[]): Block {
+  const stems = own.map(({ words }) => contentOf(words));
+  const frequency = new Map<string, number>();
+  for (const set of stems) {
+    for (const stem of set) frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
+  }
+  return { genre, units, own, stems, frequency };
+}
+
+/** The context features of every unit of a block. No units: none. Linear in the words of the block. */
+export function contextFeatures(block: Block): readonly (readonly number[])[] {
+  const { own, units, stems, frequency } = block;
+  const count = units.length;
+  const others = Math.max(1, count - 1);
+  const at = (index: number, feature: number) => own[index]?.values[feature] ?? 0;
+  const sums = DENSITIES.map((feature) =>
+    own.reduce((sum, { values }) => sum + (values[feature] ?? 0), 0),
+  );
+  const median = medianOf(own.map(({ values }) => values[LENGTH] ?? 0));
+  const kinds = new Map<string, number>();
+  for (const { kind } of units) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const genres = GENRES.map((genre) => Number(block.genre === genre));
+  const first = stems[0] ?? new Set();
+
+  return units.map((unit, i) => {
+    const densities = DENSITIES.map((feature, n) => ((sums[n] ?? 0) - at(i, feature)) / others);
+    const [orders = 0, requests = 0] = densities;
+    const imp = at(i, IMP);
+    const request = at(i, REQUEST);
+    const near = [i - 1, i + 1].filter((index) => index >= 0 && index < count);
+    const own = stems[i] ?? new Set();
+    const size = Math.max(1, own.size);
+    const shared = countIn(own, (stem) => (frequency.get(stem) ?? 0) > 1);
+    const sharedNear = countIn(own, (stem) => near.some((n) => stems[n]?.has(stem) === true));
+    const overlap = shared / size;
+    const lonely = request * (1 - Math.min(1, CROWDED * requests));
+    const length = at(i, LENGTH);
+    return [
+      ...densities,
+      Math.log1p(orders * others) / LOG_ORDERS_SCALE,
+      Math.log1p(count) / LOG_UNITS_SCALE,
+      imp * (1 - Math.min(1, CROWDED * orders)),
+      lonely,
+      Number(i === 0),
+      Number(i === count - 1),
+      Number(Math.min(i, count - 1 - i) <= 1),
+      i / others,
+      Number(count === 1),
+      Math.max(0, ...near.map((n) => at(n, IMP))),
+      Math.max(0, ...near.map((n) => at(n, REQUEST))),
+      Number(near.some((n) => units[n]?.kind !== unit.kind)),
+      overlap,
+      Number(own.size >= MIN_STEMS && shared === 0),
+      sharedNear / size,
+      i === 0 ? 0 : countIn(own, (stem) => first.has(stem)) / size,
+      request * (1 - overlap),
+      lonely * (1 - overlap),
+      Math.min(MAX_DEVIATION, Math.abs(length - median)),
+      Number(length > LONG_FACTOR * median && length > LONG_LENGTH),
+      1 - (kinds.get(unit.kind) ?? 0) / count,
+      ...genres,
+    ];
+  });
+}
+
+function countIn(stems: ReadonlySet<string>, test: (stem: string) => boolean): number {
+  let count = 0;
+  for (const stem of stems) if (test(stem)) count += 1;
+  return count;
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
