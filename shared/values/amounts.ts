@@ -1,7 +1,8 @@
+import { durationSeconds } from './durations.ts';
 import { CURRENCY_SOURCE, currencyOf } from './money.ts';
 import { NUMBER_SOURCE, numberReadings, wordNumber } from './numbers.ts';
 import type { Amount, Interval } from './types.ts';
-import { inBaseUnit, scaleOf, unitOf } from './units.ts';
+import { inBaseUnit, isKnownDimension, PER, scaleOf, unitOf } from './units.ts';
 
 /** How far "about 5" reaches to both sides, as a share of the number. */
 const ABOUT_SHARE = 0.1;
@@ -12,7 +13,7 @@ const CURRENCY_FIRST = new RegExp(`^(${CURRENCY_SOURCE})\\s*(?=[-+−\\d])`, 'iu
 const CURRENCY_LAST = new RegExp(`^\\s*(${CURRENCY_SOURCE})(?![\\p{L}\\d])`, 'iu');
 const UNIT_WORD = /^\s*(°[CF]|%|per cent\b|[\p{L}µμ²³]+(?:\/[\p{L}]+)?[²³23]?|\p{L}+)$/iu;
 const SCALE_WORD =
-  /^\s*(thousand|million|millions|billion|billions|trillion|mn|bn|[kKmMbB])(?![\p{L}\d])/u;
+  /^\s*(thousand|millions?|millionen|millones|billions?|milliarden|trillion|mio\.?|mrd\.?|mln\.?|mld\.?|mn|bn|[kmb])(?![\p{L}\d])/iu;
 
 const AT_LEAST =
   /^(?:>=|≥|at least|no fewer than|no less than|minimum(?: of)?|min\.?|from)\s*(?=[\p{L}\d$€£¥-])/iu;
@@ -24,11 +25,11 @@ const ABOUT =
   /^(?:about|around|approximately|approx\.?|roughly|circa|ca\.|nearly|almost|some|~|≈)\s*(?=[\p{L}\d$€£¥-])/iu;
 const OR_MORE = /\s*(?:\+|or more|and (?:more|up)|or (?:above|over))$/iu;
 const TO = /\s*(?:–|—|-|\bto\b|\.\.\.?|\bbis\b)\s*/iu;
-const ISO_DURATION = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
-/** One part of "2 h 5 min" or "1m30s". */
-const DURATION_PART = /^\s*(\d+(?:[.,]\d+)?)\s*([a-zµμ]+)\s*(?:and\s+|,\s*)?/iu;
-/** In a duration of several parts, "m" is minutes. */
-const MINUTES = 'min';
+const FROM = /^(?:from|between)\s+/i;
+const AND = /\s+and\s+/i;
+/** "$40 per month", "100 requests/s", "5 a day", "$40 monthly". */
+const RATE = /^(.+?)\s*(?:\/\s*|\bper\s+|\s(?:an?|each)\s+)(\p{L}{1,16})$/iu;
+const OFTEN = /^(.+?)\s+(hour|dai|week|month|year|annual)ly$/i;
 /** Longer texts are sentences; an amount has a number and a unit. */
 const MAX_AMOUNT_CHARS = 80;
 
@@ -52,12 +53,14 @@ export function parseBound(text: string): Amount | null {
   return { ...least, form: 'range', readings: least.readings.map(open) };
 }
 
-/** Reads "10-20", "10 to 20 GB", "$5–$10"; null for anything else, and for "555-0100". */
+/** Reads "10-20", "10 to 20 GB", "$5–$10", "between 5 and 10"; null for anything else, and for "555-0100". */
 export function parseRange(text: string): Amount | null {
   if (text.length > MAX_AMOUNT_CHARS) return null;
-  const split = TO.exec(text);
+  const opening = FROM.exec(text)?.[0] ?? '';
+  const ends = text.slice(opening.length);
+  const split = (/^b/i.test(opening) ? AND : TO).exec(ends);
   if (split === null || split.index === 0) return null;
-  const [left, right] = [text.slice(0, split.index), text.slice(split.index + split[0].length)];
+  const [left, right] = [ends.slice(0, split.index), ends.slice(split.index + split[0].length)];
   const high = parseQuantity(right);
   let low = parseQuantity(left);
   if (low === null || high === null || /^0\d/.test(right)) return null;
@@ -87,37 +90,29 @@ export function parseAbout(text: string): Amount | null {
   return { ...amount, form: 'about', readings: amount.readings.map(wide) };
 }
 
-/** Reads a number with what it counts: "5", "$1k", "1.5 TB", "20 %", "three days", "1m30s", "PT90S". */
+/**
+ * Reads a number with what it counts: "5", "$1k", "1.5 TB", "20 %", "three days", "1m30s", "PT90S",
+ * "$40 per month"; null for anything else.
+ */
 export function parseQuantity(text: string): Amount | null {
   if (text.length > MAX_AMOUNT_CHARS) return null;
   const trimmed = text.trim();
-  return parseDuration(trimmed) ?? parseMoney(trimmed) ?? parseMeasure(trimmed);
+  const seconds = durationSeconds(trimmed);
+  if (seconds !== null) return exact('time', [seconds]);
+  return parseMoney(trimmed) ?? parseMeasure(trimmed) ?? parseRate(trimmed);
 }
 
-function parseDuration(text: string): Amount | null {
-  const iso = text.length > 2 ? ISO_DURATION.exec(text) : null;
-  if (iso !== null) {
-    const [, days = '0', hours = '0', minutes = '0', seconds = '0'] = iso;
-    const total =
-      Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    return exact('time', [total]);
-  }
-  let rest = text;
-  let seconds = 0;
-  let count = 0;
-  while (rest !== '') {
-    const match = DURATION_PART.exec(rest);
-    if (match === null) return null;
-    const [whole, digits = '', name = ''] = match;
-    const unit = unitOf(name === 'm' ? MINUTES : name);
-    const [value] = numberReadings(digits);
-    if (unit?.dimension !== 'time' || value === undefined) return null;
-    seconds += inBaseUnit(value, unit);
-    rest = rest.slice(whole.length);
-    count += 1;
-  }
-  // A single part is a measure like any other ("5 m" is five metres).
-  return count >= 2 ? exact('time', [seconds]) : null;
+function parseRate(text: string): Amount | null {
+  const often = OFTEN.exec(text);
+  const [, left = '', name = ''] = often ?? RATE.exec(text) ?? [];
+  const amount = parseMoney(left) ?? parseMeasure(left);
+  const word = name.toLowerCase();
+  const unit = unitOf(
+    often === null ? name : word === 'dai' ? 'day' : word === 'annual' ? 'year' : word,
+  );
+  if (amount === null || unit === null || unit.factor === 0) return null;
+  const values = amount.readings.map(({ low }) => low / unit.factor);
+  return exact(`${amount.dimension}${PER}${unit.dimension}`, values);
 }
 
 function parseMoney(text: string): Amount | null {
@@ -157,26 +152,22 @@ function parseMeasure(text: string): Amount | null {
   );
 }
 
-/** "three days", "a dozen". */
+/** "three days", "a dozen", "twenty-five million people". */
 function parseWords(text: string): Amount | null {
-  const [first = '', second, ...others] = text.toLowerCase().split(/\s+/);
-  if (others.length > 1) return null;
-  if (first === 'a' && second === 'dozen') return others.length === 0 ? exact('', [12]) : null;
-  const value = wordNumber(first);
-  if (value === null) return null;
-  const scale =
-    second === undefined ? null : (scaleOf(second) ?? (second === 'hundred' ? 100 : null));
-  if (scale !== null) return measured([value * scale], others.join(' '));
-  return measured([value], [second ?? '', ...others].join(' '));
+  const words = text.toLowerCase().split(/[\s-]+/);
+  const number = wordNumber(words);
+  return number === null ? null : measured([number.value], words.slice(number.count).join(' '));
 }
 
 function measured(values: readonly number[], unitText: string): Amount | null {
   if (values.length === 0) return null;
-  const name = unitText.trim();
+  // "5-year" is a measure, "747-max" is a name.
+  const name = unitText.trim().replace(/^-(?=\p{L}{3})/u, '');
   if (name === '') return exact('', values);
   const match = UNIT_WORD.exec(name);
   const unit = match === null ? null : unitOf(match[1] ?? '');
   if (unit === null) return null;
+  if (unitText.startsWith('-') && !isKnownDimension(unit.dimension)) return null;
   return exact(
     unit.dimension,
     values.map((value) => inBaseUnit(value, unit)),

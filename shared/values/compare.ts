@@ -1,6 +1,6 @@
 import type { Relation } from '../clash/types.ts';
 import type { Amount, DateParts, Interval, Value } from './types.ts';
-import { isKnownDimension } from './units.ts';
+import { isKnownDimension, PER } from './units.ts';
 
 /** Two numbers are the same within this share: only rounding of the machine. */
 const SAME_SHARE = 1e-9;
@@ -39,11 +39,12 @@ export function compareValues(a: Value, b: Value): Relation {
 function ordered(a: Value, b: Value): Relation | null {
   switch (a.type) {
     case 'bool':
-      return b.type === 'bool' ? verdict(a.value === b.value) : null;
+      return bools(a, b);
     case 'id':
-      return b.type === 'id' ? verdict(a.text === b.text) : null;
+      if (b.type === 'id') return ids(a.text, b.text);
+      return b.type === 'string' ? strings(a.text, b.text) : null;
     case 'date':
-      return againstDate(a.readings, b);
+      return againstDate(a, b);
     case 'instant':
       return b.type === 'instant' ? instants(a, b) : null;
     case 'clock':
@@ -55,7 +56,9 @@ function ordered(a: Value, b: Value): Relation | null {
       return b.type === 'amount' ? amounts(a, b) : null;
     case 'set':
       if (b.type === 'set') return sameItems(a.items, b.items) ? 'same' : 'possible';
-      return b.type === 'string' && a.items.includes(plain(b.text)) ? 'compatible' : null;
+      return (b.type === 'string' || b.type === 'id') && hasItem(a.items, b.text)
+        ? 'compatible'
+        : null;
     case 'string':
       return b.type === 'string' ? strings(a.text, b.text) : null;
     default:
@@ -63,16 +66,37 @@ function ordered(a: Value, b: Value): Relation | null {
   }
 }
 
+/** A state ("active") is told from other states ("cancelled"), plain truth from nothing but its opposite. */
+function bools(a: Extract<Value, { type: 'bool' }>, b: Value): Relation | null {
+  if (b.type === 'bool') return verdict(a.value === b.value);
+  return b.type === 'string' && STATE.test(a.text) && STATE.test(b.text)
+    ? strings(a.text, b.text)
+    : null;
+}
+
+/** Words for what state a thing is in. */
+const STATE =
+  /^(?:in)?active$|^(?:cancell?ed|completed?|failed|paused|pending|queued|running|stopped|succeeded|suspended|closed|open|expired|archived|deleted|retired|terminated|confirmed|rejected|approved|refunded|shipped|delivered|draft|published)$/i;
+
+/** Spaces, hyphens and zeros in front may be owed to the format. */
+function ids(a: string, b: string): Relation {
+  if (a === b) return 'same';
+  const bare = (text: string) => text.replace(/[\s()-]/g, '').replace(/^0+(?=.)/, '');
+  return bare(a) === bare(b) ? 'possible' : 'clash';
+}
+
 function verdict(isSame: boolean): Relation {
   return isSame ? 'same' : 'clash';
 }
 
-function againstDate(readings: readonly DateParts[], b: Value): Relation | null {
+type DateValue = Extract<Value, { type: 'date' }>;
+
+function againstDate({ readings, text }: DateValue, b: Value): Relation | null {
   switch (b.type) {
     case 'date': {
-      if (readings.length === 0 || b.readings.length === 0) {
-        return readings.length === b.readings.length ? 'possible' : 'clash';
-      }
+      if (plain(text) === plain(b.text)) return 'same';
+      // A day that does not exist is no other day either.
+      if (readings.length === 0 || b.readings.length === 0) return 'clash';
       return overReadings(readings, b.readings, dates);
     }
     case 'instant': {
@@ -117,29 +141,16 @@ function dates(a: DateParts, b: DateParts): Relation {
   return pairs.every(([x, y]) => x === y) ? 'same' : 'compatible';
 }
 
-/** All readings clash: clash. The usual readings agree: that. Some agree: possible. */
-function overReadings<T>(
-  as: readonly T[],
-  bs: readonly T[],
-  compare: (a: T, b: T) => Relation,
+/** All readings clash: clash. None does: compatible. Some do: possible. */
+function overReadings(
+  as: readonly DateParts[],
+  bs: readonly DateParts[],
+  compare: (a: DateParts, b: DateParts) => Relation,
 ): Relation {
   const found = as.flatMap((a) => bs.map((b) => compare(a, b)));
-  if (found.every((relation) => relation === 'clash')) return 'clash';
   if (found.length === 1) return found[0] ?? 'possible';
-  return found.every((relation) => relation !== 'clash')
-    ? 'compatible'
-    : sameSet(as, bs)
-      ? 'same'
-      : 'possible';
-}
-
-function sameSet<T>(as: readonly T[], bs: readonly T[]): boolean {
-  const keys = (list: readonly T[]) =>
-    list
-      .map((entry) => JSON.stringify(entry))
-      .toSorted()
-      .join();
-  return keys(as) === keys(bs);
+  if (found.every((relation) => relation === 'clash')) return 'clash';
+  return found.every((relation) => relation !== 'clash') ? 'compatible' : 'possible';
 }
 
 type Instant = Extract<Value, { type: 'instant' }>;
@@ -184,36 +195,47 @@ function amounts(a: Amount, b: Amount): Relation {
   const [first, other] = [a.readings[0], b.readings[0]];
   if (first === undefined || other === undefined) return 'possible';
   const preferred = intervals(first, other, a, b);
-  if (preferred === 'same' || preferred === 'compatible') {
-    return a.readings.length === b.readings.length || preferred === 'compatible'
-      ? preferred
-      : 'same';
-  }
+  if (preferred === 'same' || preferred === 'compatible') return preferred;
   const all = a.readings.flatMap((x) => b.readings.map((y) => intervals(x, y, a, b)));
   return all.every((relation) => relation === 'clash') ? 'clash' : 'possible';
 }
 
-/** Different currencies and different known dimensions cannot agree; a unit nobody knows may. */
+/**
+ * Different currencies and different known dimensions cannot agree; a unit nobody knows may, and so may
+ * what is left out on one side ("5" beside "5 GB", "$40" beside "$40 a month").
+ */
 function dimensions(a: string, b: string): Relation {
-  if (a.startsWith('money:') && b.startsWith('money:')) {
-    const codes = new Set(a.slice('money:'.length).split('|'));
-    const isShared = b
+  const [[base, per], [other, otherPer]] = [split(a), split(b)];
+  if (base === other) return 'possible';
+  if (base.startsWith('money:') && other.startsWith('money:')) {
+    const codes = new Set(base.slice('money:'.length).split('|'));
+    const isShared = other
       .slice('money:'.length)
       .split('|')
       .some((code) => codes.has(code));
     return isShared ? 'possible' : 'clash';
   }
-  // "5" beside "5 GB": the unit may have been left out.
-  if (a === '' || b === '') return 'possible';
-  return isKnownDimension(a) && isKnownDimension(b) ? 'clash' : 'possible';
+  if (base === '' || other === '' || per !== otherPer) return 'possible';
+  return isKnownDimension(base) && isKnownDimension(other) ? 'clash' : 'possible';
+}
+
+/** What is counted, and per what. */
+function split(dimension: string): readonly [string, string] {
+  const [base = '', per = ''] = dimension.split(PER);
+  return [base, per];
 }
 
 function intervals(a: Interval, b: Interval, left: Amount, right: Amount): Relation {
   const isExact = left.form === 'exact' && right.form === 'exact';
   const distance = gap(a, b);
   const scale = Math.max(finite(a), finite(b));
-  if (distance <= scale * SAME_SHARE) {
-    const isEqual = a.low === b.low && a.high === b.high && left.form === right.form;
+  if (distance === null || (isExact && distance <= scale * SAME_SHARE)) {
+    const isEqual =
+      a.low === b.low &&
+      a.high === b.high &&
+      a.isLowOpen === b.isLowOpen &&
+      a.isHighOpen === b.isHighOpen &&
+      left.form === right.form;
     return isExact || isEqual ? 'same' : 'compatible';
   }
   if (!isExact && (left.form === 'about' || right.form === 'about')) {
@@ -223,12 +245,16 @@ function intervals(a: Interval, b: Interval, left: Amount, right: Amount): Relat
   return isExact && rounding !== undefined && distance <= scale * rounding ? 'possible' : 'clash';
 }
 
-/** How far two ranges lie apart; 0 when they share a number. Ranges that only touch at an open end do not. */
-function gap(a: Interval, b: Interval): number {
-  const [left, right] = a.low <= b.low ? [a, b] : [b, a];
-  if (left.high < right.low) return right.low - left.high;
-  const isOpen = left.high === right.low && (left.isHighOpen || right.isLowOpen);
-  return isOpen ? Number.MIN_VALUE * 2 ** 60 + Math.abs(left.high) * SAME_SHARE * 2 : 0;
+/** How far two ranges lie apart: null when they share a number, 0 when they only touch at an open end. */
+function gap(a: Interval, b: Interval): number | null {
+  const low = Math.max(a.low, b.low);
+  const high = Math.min(a.high, b.high);
+  if (low > high) return low - high;
+  if (low < high) return null;
+  const isOpen = [a, b].some(
+    (range) => (range.low === low && range.isLowOpen) || (range.high === high && range.isHighOpen),
+  );
+  return isOpen ? 0 : null;
 }
 
 /** The size of a range's finite end, for shares. */
@@ -236,17 +262,36 @@ function finite({ low, high }: Interval): number {
   return Math.max(...[low, high].map((end) => (Number.isFinite(end) ? Math.abs(end) : 0)));
 }
 
+function hasItem(items: readonly string[], text: string): boolean {
+  return items.some((item) => plain(item) === plain(text));
+}
+
 function sameItems(a: readonly string[], b: readonly string[]): boolean {
   return [...new Set(a)].toSorted().join('\n') === [...new Set(b)].toSorted().join('\n');
 }
 
 function strings(a: string, b: string): Relation {
-  if (plain(a) === plain(b)) return 'same';
-  return isName(a) && isName(b) ? 'clash' : 'possible';
+  const [left, right] = [plain(a), plain(b)];
+  if (left === right) return 'same';
+  if (!isName(a) || !isName(b) || RELATIVE.test(a) || RELATIVE.test(b)) return 'possible';
+  const [words, others] = [left.split(' '), right.split(' ')];
+  const isShorter =
+    words.length !== others.length &&
+    (words.every((word) => others.includes(word)) || others.every((word) => words.includes(word)));
+  // "Ada" may be "Ada Lee", but "running" is not "not running".
+  return isShorter && NEGATION.test(left) === NEGATION.test(right) ? 'possible' : 'clash';
 }
 
+/** Words for a time that depend on when they were written. */
+const RELATIVE = /\b(?:ago|today|tomorrow|yesterday|tonight|next|last)\b/i;
+const NEGATION = /^(?:not|no|non|un|without|never)\b/;
+
+/** Small letters, with spaces for what enumerations write between words ("in_progress"). */
 function plain(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim();
+  return text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
 }
 
 function isName(text: string): boolean {

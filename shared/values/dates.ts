@@ -35,19 +35,20 @@ const MONTH_DAY = new RegExp(
   'iu',
 );
 const MONTH_YEAR = new RegExp(`^(${MONTH_SOURCE})\\.?,?\\s+(?:de\\s+)?${YEAR_SOURCE}$`, 'iu');
-const INSTANT =
-  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
+const WEEKDAY =
+  /^(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+(?=\S)/i;
 
 /** Years of two digits: those up to this are of this century. */
 const TWO_DIGIT_PIVOT = 69;
 
+type DateValue = Extract<Value, { type: 'date' }>;
+
 /**
- * Reads a day, a month of a year, or a day with a time; null for anything else. An impossible day (30
+ * Reads a day or a month of a year, with or without its weekday; null for anything else. An impossible day (30
  * February) is a date without readings: it is never rolled over.
  */
-export function parseDate(text: string): Value | null {
-  const instant = INSTANT.exec(text);
-  if (instant !== null) return parseInstant(instant, text);
+export function parseDate(written: string): DateValue | null {
+  const text = written.replace(WEEKDAY, '');
   const iso = ISO.exec(text) ?? BIG_ENDIAN.exec(text);
   if (iso !== null) return dateValue(text, [parts(iso[1], iso[2], iso[3])]);
   const numeric = NUMERIC.exec(text);
@@ -79,7 +80,7 @@ function parts(
 }
 
 /** d/m/y or m/d/y: both readings where both are possible. With dots the day stands first. */
-function numericDate(match: RegExpExecArray, text: string): Value {
+function numericDate(match: RegExpExecArray, text: string): DateValue {
   const [, first, separator, second, yearText = ''] = match;
   const short = Number(yearText);
   const year =
@@ -88,7 +89,7 @@ function numericDate(match: RegExpExecArray, text: string): Value {
   return dateValue(text, separator === '.' ? [dayFirst] : [dayFirst, parts(year, first, second)]);
 }
 
-function dateValue(text: string, readings: readonly DateParts[]): Value {
+function dateValue(text: string, readings: readonly DateParts[]): DateValue {
   const possible = readings.filter(exists);
   const seen = new Set<string>();
   const distinct = possible.filter((reading) => {
@@ -103,40 +104,4 @@ function exists({ year, month: inYear, day }: DateParts): boolean {
   if (day === null || inYear === null) return day === null;
   // A leap year when none is given: 29 February exists.
   return day >= 1 && day <= new Date(Date.UTC(year ?? 2000, inYear, 0)).getUTCDate();
-}
-
-function parseInstant(match: RegExpExecArray, text: string): Value {
-  const [
-    ,
-    year = '',
-    inYear = '',
-    day = '',
-    hour = '',
-    minute = '',
-    second = '0',
-    fraction = '',
-    zone,
-  ] = match;
-  const isReal = exists(parts(year, inYear, day)) && Number(hour) < 25 && Number(minute) < 60;
-  if (!isReal) return { type: 'date', readings: [], text };
-  const ms = Date.UTC(
-    Number(year),
-    Number(inYear) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-    Number(fraction.padEnd(3, '0').slice(0, 3)),
-  );
-  const offset = zoneMinutes(zone);
-  return { type: 'instant', ms: ms - (offset ?? 0) * 60_000, isZoned: offset !== null };
-}
-
-/** Minutes east of UTC of "Z", "UTC", "+02:00"; null for no zone. */
-export function zoneMinutes(zone: string | undefined): number | null {
-  if (zone === undefined || zone === '') return null;
-  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
-  if (match === null) return 0;
-  const [, sign, hours, minutes] = match;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }

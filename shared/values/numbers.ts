@@ -1,30 +1,67 @@
 /** Digits with separators, as written. Signs and units are read elsewhere. */
 export const NUMBER_SOURCE =
-  "\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d+)?(?!\\d)|\\d+(?:[.,'’_]\\d+)*";
+  "\\d+(?:\\.\\d+)?[eE][+-]?\\d{1,3}(?![\\p{L}\\d])|\\d{1,3}(?:[ \\u00a0\\u202f]\\d{3})+(?:[.,]\\d+)?(?!\\d)|\\d+(?:[.,'’_]\\d+)*";
 
 const NUMBER = new RegExp(`^(?:${NUMBER_SOURCE})$`, 'u');
 /** Groups of three after the first, by one separator. */
 const GROUPED = /^\d{1,3}(?:([.,'’_ \u00a0\u202f])\d{3})(?:\1\d{3})*$/u;
 
-const WORDS: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+const SMALL: ReadonlyMap<string, number> = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
     .split(' ')
-    .map((word, index) => [word, index] as const)
-    .concat(
-      'thirty forty fifty sixty seventy eighty ninety'
-        .split(' ')
-        .map((word, index) => [word, (index + 3) * 10] as const),
-      [
-        ['hundred', 100],
-        ['thousand', 1000],
-        ['dozen', 12],
-      ],
-    ),
+    .map((word, index) => [word, index] as const),
 );
+const TENS: ReadonlyMap<string, number> = new Map(
+  'twenty thirty forty fifty sixty seventy eighty ninety'
+    .split(' ')
+    .map((word, index) => [word, (index + 2) * 10] as const),
+);
+const GROUPS: ReadonlyMap<string, number> = new Map([
+  ['dozen', 12],
+  ['hundred', 100],
+]);
+const SCALES: ReadonlyMap<string, number> = new Map([
+  ['thousand', 1e3],
+  ['million', 1e6],
+  ['billion', 1e9],
+  ['trillion', 1e12],
+]);
 
-/** The number that a word stands for ("three", "dozen"), or null. */
-export function wordNumber(word: string): number | null {
-  return WORDS.get(word.toLowerCase()) ?? null;
+/**
+ * The number that words begin with ("twenty five days", "a dozen", "one hundred and five") and how many
+ * words it takes; null when they begin with none. `words` are in small letters.
+ */
+export function wordNumber(
+  words: readonly string[],
+): { readonly value: number; readonly count: number } | null {
+  let total = 0;
+  let current: number | null = null;
+  let count =
+    words[0] === 'a' && (GROUPS.has(words[1] ?? '') || SCALES.has(words[1] ?? '')) ? 1 : 0;
+  const first = count;
+  for (; count < words.length; count += 1) {
+    const word = words[count] ?? '';
+    const isJoined = word === 'and' && current !== null && isSmall(words[count + 1] ?? '');
+    if (isJoined) continue;
+    const small = SMALL.get(word) ?? TENS.get(word);
+    const group = GROUPS.get(word);
+    const scale = SCALES.get(word);
+    if (small !== undefined) {
+      // "twenty five" is one number, "five twenty" is two.
+      const isFree: boolean = current === null || current % (small < 10 ? 10 : 100) === 0;
+      if (!isFree) break;
+      current = (current ?? 0) + small;
+    } else if (group !== undefined) current = (current ?? 1) * group;
+    else if (scale !== undefined) {
+      total += (current ?? 1) * scale;
+      current = 0;
+    } else break;
+  }
+  return current === null || count === first ? null : { value: total + current, count };
+}
+
+function isSmall(word: string): boolean {
+  return SMALL.has(word) || TENS.has(word);
 }
 
 /**
@@ -35,6 +72,7 @@ export function wordNumber(word: string): number | null {
  */
 export function numberReadings(text: string): readonly number[] {
   if (!NUMBER.test(text)) return [];
+  if (/e/i.test(text)) return [Number(text)];
   const plain = text.replace(/[ \u00a0\u202f'’_]/gu, '');
   const separators = plain.replace(/\d/g, '');
   const last = separators.at(-1);

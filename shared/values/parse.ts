@@ -1,6 +1,8 @@
 import { parseAbout, parseBound, parseQuantity, parseRange } from './amounts.ts';
 import { parseClock } from './clocks.ts';
 import { parseDate } from './dates.ts';
+import { parseInstant } from './instants.ts';
+import { parseOrdinal } from './ordinals.ts';
 import type { Value } from './types.ts';
 import { parseVersion } from './versions.ts';
 
@@ -10,8 +12,13 @@ const FALSE = new Set(['false', 'no', 'off', 'disabled', 'inactive', 'forbidden'
 /** Keys whose values name something: equal or different, never near. */
 const ID_KEY =
   /(?:^|_)(?:id|uuid|sha|hash|commit|phone|tel|fax|line|zip|postcode|sku|serial|isbn|ssn|account|iban|ticket|extension|ip|mac|address)$/;
-/** Digits or letters and digits that only a name would join so: "555-0100", "4.7.1-88", "AB-1042". */
-const BARE_ID = /^(?=.*\d)[A-Za-z]*[\d-]+(?:[-_][\w]+)+$|^[A-Za-z]+-?\d[\w-]*$|^[0-9a-f]{12,}$/i;
+/** Letters and digits that only a name would join so: "AB-1042", "555-0100", "db1.example.com". */
+const BARE_ID = /^(?=.*\d)[\p{L}\d]+(?:[-_./:#@+][\p{L}\d]+)*$/u;
+const DECADE = /^(?:1\d|20)\d0s$/;
+const PHONE = /^\+\d[\d\s().-]{6,18}\d$/;
+/** Digits of other scripts, by their zero. */
+const OTHER_DIGITS = /[٠-٩۰-۹०-९０-９]/gu;
+const ZEROS = [0x660, 0x6f0, 0x966, 0xff10];
 const SEPARATED = /\s*[,;|]\s*/;
 /** Longer texts are sentences, not values. */
 const MAX_VALUE_CHARS = 400;
@@ -21,17 +28,19 @@ const MAX_VALUE_CHARS = 400;
  * Never fails: what is nothing else is a string. "" is null.
  */
 export function parseValue(text: string, key = ''): Value {
-  const plain = unquoted(text.normalize('NFC').trim());
+  const plain = unquoted(withPlainDigits(text.normalize('NFC').trim()));
   const word = plain.toLowerCase();
   if (NULLS.has(word)) return { type: 'null' };
-  if (TRUE.has(word)) return { type: 'bool', value: true };
-  if (FALSE.has(word)) return { type: 'bool', value: false };
+  if (TRUE.has(word)) return { type: 'bool', value: true, text: word };
+  if (FALSE.has(word)) return { type: 'bool', value: false, text: word };
   if (plain.length > MAX_VALUE_CHARS) return { type: 'string', text: plain };
   if (ID_KEY.test(key)) return { type: 'id', text: word };
   return (
     parseDate(plain) ??
+    parseInstant(plain) ??
     parseClock(plain) ??
     parseVersion(plain, key) ??
+    parseOrdinal(plain) ??
     parseBound(plain) ??
     parseRange(plain) ??
     bareId(plain) ??
@@ -45,8 +54,16 @@ function unquoted(text: string): string {
   return /^(["'`])[^"'`]*\1$/.test(text) ? text.slice(1, -1).trim() : text;
 }
 
+function withPlainDigits(text: string): string {
+  return text.replace(OTHER_DIGITS, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code));
+  });
+}
+
 function bareId(text: string): Value | null {
-  return BARE_ID.test(text) && parseQuantity(text) === null
+  const isName = BARE_ID.test(text) && parseQuantity(text) === null;
+  return isName || DECADE.test(text) || PHONE.test(text)
     ? { type: 'id', text: text.toLowerCase() }
     : null;
 }

@@ -18,7 +18,7 @@ export interface Interval {
 /** A number, a range of numbers or an approximate number, with what it counts. */
 export interface Amount {
   readonly type: 'amount';
-  /** What is measured, in base units ("time" in s, "bytes", "money:USD"); "" for a bare number. */
+  /** What is measured, in base units ("time" in s, "bytes", "money:USD", "money:USD/months"); "" for a bare number. */
   readonly dimension: string;
   /** More than one when a separator can be read two ways ("1.234"); the usual reading first. */
   readonly readings: readonly Interval[];
@@ -28,7 +28,7 @@ export interface Amount {
 /** What a text says, as far as two texts can be compared. */
 export type Value =
   | { readonly type: 'null' }
-  | { readonly type: 'bool'; readonly value: boolean }
+  | { readonly type: 'bool'; readonly value: boolean; readonly text: string }
   | { readonly type: 'id'; readonly text: string }
   /** Several readings when day and month can be swapped; none when there is no such day. */
   | { readonly type: 'date'; readonly readings: readonly DateParts[]; readonly text: string }

@@ -8,7 +8,6 @@ interface Unit {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** A mean month of the Gregorian year; months and seconds are different dimensions all the same. */
 const KIBI = 1024;
 
 /** Names by dimension, each as `name|name factor`, in base units: s, bytes, bits, m, g, l, m², m/s, Hz, W, V. */
@@ -17,7 +16,7 @@ const TABLE: Readonly<Record<string, string>> = {
   months:
     'month|months|monate|meses|mois 1; quarter|quarters 3; year|years|yr|yrs|jahre|años|anos|ans 12',
   bytes: `b|byte|bytes 1; kb 1e3; mb 1e6; gb 1e9; tb 1e12; pb 1e15; kib ${KIBI}; mib ${KIBI ** 2}; gib ${KIBI ** 3}; tib ${KIBI ** 4}; pib ${KIBI ** 5}`,
-  bits: 'bit|bits 1; kbit|kbits 1e3; mbit|mbits 1e6; gbit|gbits 1e9; kb/bit 1e3',
+  bits: 'bit|bits 1; kbit|kbits 1e3; mbit|mbits 1e6; gbit|gbits 1e9',
   bitrate: 'bps|bit/s 1; kbps|kbit/s 1e3; mbps|mbit/s 1e6; gbps|gbit/s 1e9',
   byterate: 'b/s 1; kb/s 1e3; mb/s 1e6; gb/s 1e9',
   length:
@@ -51,23 +50,18 @@ const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
 ]);
 
 /** Megabit and its like are told from megabyte by the small b; a bare capital B is no unit. */
-const BY_CASE: ReadonlyMap<string, Unit> = new Map(
-  [
-    ['b', 1],
-    ['kb', 1e3],
-    ['Kb', 1e3],
-    ['Mb', 1e6],
-    ['Gb', 1e9],
-    ['Tb', 1e12],
-  ].map(([name, factor]) => [
-    String(name),
-    { dimension: 'bits', factor: Number(factor), offset: 0 },
-  ]),
+const BY_CASE: ReadonlyMap<string, Unit> = new Map<string, Unit>(
+  [['Kb', 1e3] as const, ['Mb', 1e6] as const, ['Gb', 1e9] as const, ['Tb', 1e12] as const].flatMap(
+    ([name, factor]) => [
+      [name, { dimension: 'bits', factor, offset: 0 }] as const,
+      [`${name}/s`, { dimension: 'bitrate', factor, offset: 0 }] as const,
+    ],
+  ),
 );
-/** Spellings in small letters that mean bytes all the same: nobody writes "kb" for kilobits. */
-const USUALLY_BYTES = new Set(['b', 'kb']);
-/** Letters that are no units by themselves: "5 M" is five million of something. */
-const NO_UNITS = new Set(['M', 'B', 'K']);
+/** Letters that are no units by themselves: "5 M" is five million of something, "5G" a network. */
+const NO_UNITS = new Set(['M', 'B', 'K', 'G', 'T', 'D', 'S', 'H']);
+/** Between what is counted and per what, in a dimension. */
+export const PER = '/';
 
 /**
  * A unit by its name as written ("Mb" is bits, "MB" bytes); one that is not known is a dimension of its
@@ -75,10 +69,9 @@ const NO_UNITS = new Set(['M', 'B', 'K']);
  */
 export function unitOf(name: string): Unit | null {
   if (NO_UNITS.has(name)) return null;
-  const exact = USUALLY_BYTES.has(name) ? undefined : BY_CASE.get(name);
-  const known = exact ?? UNITS.get(name.toLowerCase());
+  const known = BY_CASE.get(name) ?? UNITS.get(name.toLowerCase());
   if (known !== undefined) return known;
-  if (!/^\p{L}[\p{L}/-]*$/u.test(name)) return null;
+  if (!/^\p{L}[\p{L}-]*$/u.test(name)) return null;
   const singular = name.toLowerCase().replace(/(?<=..)s$/, '');
   return { dimension: `unknown:${singular}`, factor: 1, offset: 0 };
 }
@@ -99,8 +92,15 @@ const SCALES: ReadonlyMap<string, number> = new Map([
   ['thousand', 1e3],
   ['m', 1e6],
   ['mn', 1e6],
+  ['mio', 1e6],
+  ['mln', 1e6],
   ['million', 1e6],
   ['millions', 1e6],
+  ['millionen', 1e6],
+  ['millones', 1e6],
+  ['mrd', 1e9],
+  ['mld', 1e9],
+  ['milliarden', 1e9],
   ['bn', 1e9],
   ['b', 1e9],
   ['billion', 1e9],
@@ -110,5 +110,5 @@ const SCALES: ReadonlyMap<string, number> = new Map([
 
 /** The factor of a scale word or letter ("million", "k"), or null. */
 export function scaleOf(word: string): number | null {
-  return SCALES.get(word.toLowerCase()) ?? null;
+  return SCALES.get(word.toLowerCase().replace(/\.$/, '')) ?? null;
 }

@@ -1,12 +1,15 @@
 import { compareValues } from '../../values/compare.ts';
-import type { Clash, ClashSide } from '../types.ts';
-import type { Entity, Fact } from './facts.ts';
+import type { Clash, ClashSide, Tier } from '../types.ts';
+import type { Entity } from './entities.ts';
+import type { Fact } from './facts.ts';
+import { strengthOf } from './keys.ts';
 import { overlapOf } from './validity.ts';
 
 /**
  * The disagreements between the facts of two texts: the same thing, the same key, periods that meet, and
- * values that cannot both hold (`drop`) or that formats or a missing period may explain (`flag`,
- * possible). A pair that is stated several times is reported once. Near-linear.
+ * values that cannot both hold (`drop`; `high` where many records are about one thing) or that formats, a
+ * missing period or another thing of the same name may explain (`flag`, possible). A pair that is stated
+ * several times is reported once. Near-linear.
  */
 export function compareFacts(a: readonly Fact[], b: readonly Fact[]): readonly Clash[] {
   const byKey = new Map<string, Fact[]>();
@@ -47,10 +50,14 @@ function compareTwo(a: Fact, b: Fact): Clash | null {
   const period = overlapOf(a.validity, b.validity);
   const relation = period === 'none' ? 'same' : compareValues(a.value, b.value);
   if (relation === 'same' || relation === 'compatible') return null;
-  const isPossible = relation === 'possible' || period === 'unknown';
+  const kinship = kinshipOf(a, b);
+  if (kinship === 'other') return null;
+  const isPossible = relation === 'possible' || period === 'unknown' || kinship === 'unsure';
+  const isWeak = [a, b].some(({ entity }) => strengthOf(entity?.key ?? '') === 'weak');
+  const tier: Tier = isWeak ? 'high' : 'drop';
   const { key, name } = a.entity ?? { key: '', name: '' };
   return {
-    tier: isPossible ? 'flag' : 'drop',
+    tier: isPossible ? 'flag' : tier,
     rule: 'record',
     possible: isPossible,
     subject: `${key === '' ? name : `${key}=${name}`} ${a.key}`,
@@ -58,6 +65,45 @@ function compareTwo(a: Fact, b: Fact): Clash | null {
     b: side(b),
     extent: 'statement',
   };
+}
+
+/**
+ * Whether two records of one name are about one thing. Things of one name are told apart by their other
+ * identifiers (a name on two servers is two things, with two addresses it may be); a short id says little
+ * when the records have hardly a key in common.
+ */
+function kinshipOf(a: Fact, b: Fact): 'same' | 'unsure' | 'other' {
+  const key = a.entity?.key ?? '';
+  if (key === 'id' && SHORT_NUMBER.test(a.entity?.name ?? '') && !isSameKind(a, b)) return 'other';
+  if (strengthOf(key) !== 'named') return 'same';
+  let kinship: 'same' | 'unsure' = 'same';
+  for (const [name, value] of a.record.ids) {
+    const other = b.record.ids.get(name);
+    if (other === undefined || compareValues(value, other) !== 'clash') continue;
+    if (!CHANGEABLE.has(name)) return 'other';
+    kinship = 'unsure';
+  }
+  return kinship;
+}
+
+/** A number that every list counts for itself; parts have that of what they stand in before it. */
+const SHORT_NUMBER = /^\d{1,6}$/;
+/** Identifiers that one thing may change. */
+const CHANGEABLE: ReadonlySet<string> = new Set(['email', 'phone']);
+/** Share of the keys of the smaller record that two records of one kind have in common. */
+const MIN_SHARED_KEYS = 0.5;
+
+const kinds = new WeakMap<Fact['record'], WeakMap<Fact['record'], boolean>>();
+
+function isSameKind({ record: a }: Fact, { record: b }: Fact): boolean {
+  const row = kinds.get(a) ?? new WeakMap<Fact['record'], boolean>();
+  kinds.set(a, row);
+  const known = row.get(b);
+  if (known !== undefined) return known;
+  const shared = [...a.keys].filter((key) => b.keys.has(key)).length;
+  const isSame = shared >= MIN_SHARED_KEYS * Math.min(a.keys.size, b.keys.size);
+  row.set(b, isSame);
+  return isSame;
 }
 
 function side({ start, end, key, raw, at }: Fact): ClashSide {

@@ -1,31 +1,33 @@
 import { TextCache } from '../../compare/text-cache.ts';
-import { isJson } from '../../text/json-text.ts';
 import type { Span } from '../../types.ts';
+import { compareValues } from '../../values/compare.ts';
 import { parseValue } from '../../values/parse.ts';
 import type { Value } from '../../values/types.ts';
+import { type Entity, entityField, entityOf } from './entities.ts';
 import type { Field, RecordFields } from './fields.ts';
-import { jsonFields } from './json-fields.ts';
-import { ENTITY_KEYS, isSkipped, VALID_FROM, VALID_TO } from './keys.ts';
-import { lineFields } from './line-fields.ts';
-import { tableFields } from './table-fields.ts';
-import { type Validity, validityIn, validityOf } from './validity.ts';
+import { isIdentifier, isSkipped } from './keys.ts';
+import { recordsOf } from './records-of.ts';
+import { isPeriodField, periodOf, type Validity, validityIn } from './validity.ts';
 
-/** What a fact is about: "host" and "api-1". The key is "" when a caller named it. */
-export interface Entity {
-  readonly key: string;
-  readonly name: string;
+/** What else the record of a fact says, to tell things of one name apart. */
+interface FactRecord {
+  readonly keys: ReadonlySet<string>;
+  /** Identifiers other than the name itself, by key. */
+  readonly ids: ReadonlyMap<string, Value>;
 }
 
 /** A statement of one value about one thing. Offsets are UTF-16 offsets into the text. */
 export interface Fact extends Span {
   /** Null when nothing says what it is about: then it is about its own document alone. */
   readonly entity: Entity | null;
+  /** Path of normalised keys, joined by dots. */
   readonly key: string;
   readonly raw: string;
   readonly value: Value;
   /** Where the value stands, without its key and quotes. */
   readonly at: Span;
   readonly validity: Validity | null;
+  readonly record: FactRecord;
 }
 
 /** What the caller knows of a text. */
@@ -40,14 +42,20 @@ export interface FactOptions {
 const MAX_VALUE_WORDS = 8;
 /** Facts read of one text; a table of 10,000 cells is still read whole. */
 const MAX_FACTS = 20_000;
+/** Periods of one key of one thing; with more of them every pair of two texts is no longer compared. */
+const MAX_PERIODS = 50;
+
+/** Identifiers that tell a record from others; nothing has more. */
+const MAX_IDS = 16;
 
 const known = new TextCache<readonly Fact[]>();
 
 /**
- * What a text states in fields: JSON, `key: value` lines, Markdown tables, CSV. Each fact carries what
- * it is about (the best of the record's own names, a row's first cell, the caller's entity) and its
- * period. Keys that may hold many values are left out, and so is a key with several values for one thing
- * in one period. `[]` for a text without fields. Near-linear; remembered by text.
+ * What a text states in fields: JSON (also fenced or one record per line), `key: value` lines, Markdown
+ * tables, CSV. Each fact carries what it is about (the best of the record's own names, a row's first
+ * cell, the caller's entity) and its period. Keys that may hold many values are left out, and so is a
+ * key with several values for one thing in one period; what is said twice is one fact. `[]` for a text
+ * without fields. Near-linear; remembered by text.
  */
 export function factsOf(text: string, options: FactOptions = {}): readonly Fact[] {
   const { entity = null, multiValued } = options;
@@ -58,60 +66,93 @@ export function factsOf(text: string, options: FactOptions = {}): readonly Fact[
     .map((fact) => (fact.entity === null && named !== null ? { ...fact, entity: named } : fact));
 }
 
+/** What the records around a record say of themselves. */
+interface Known {
+  readonly entity: Entity | null;
+  readonly ids: ReadonlyMap<string, Value>;
+}
+
+const NOTHING: Known = { entity: null, ids: new Map() };
+
 function read(text: string): readonly Fact[] {
-  const records = isJson(text) ? jsonFields(text) : plainFields(text);
-  return withoutMultiValued(records.flatMap(factsOfRecord).slice(0, MAX_FACTS));
+  const met = new Map<RecordFields, Known>();
+  const facts: Fact[] = [];
+  for (const record of recordsOf(text)) {
+    const above = (record.parent === null ? undefined : met.get(record.parent)) ?? NOTHING;
+    const entity = entityOf(record, above.entity);
+    const naming = record.place === null ? entityField(record) : null;
+    const ids = idsOf(record, naming, above.ids);
+    met.set(record, { entity: entity ?? above.entity, ids });
+    if (entity === null && record.isElement) continue;
+    for (const fact of factsOfRecord(record, { entity, ids }, naming)) facts.push(fact);
+    if (facts.length >= MAX_FACTS) break;
+  }
+  return withoutMultiValued(facts.slice(0, MAX_FACTS));
 }
 
-function plainFields(text: string): readonly RecordFields[] {
-  const { records, spans } = tableFields(text);
-  return [...records, ...lineFields(text, spans)];
-}
-
-function factsOfRecord(record: RecordFields): readonly Fact[] {
-  const naming = entityField(record);
-  const entity =
-    record.place ?? (naming === null ? null : { key: naming.key, name: naming.raw.toLowerCase() });
-  if (entity === null && record.isElement) return [];
-  const own = validityOf(
-    record.fields.find(({ key }) => VALID_FROM.has(key))?.raw,
-    record.fields.find(({ key }) => VALID_TO.has(key))?.raw,
-  );
+function factsOfRecord(
+  record: RecordFields,
+  { entity, ids }: Known,
+  naming: Field | null,
+): readonly Fact[] {
+  const period = periodOf(record.fields);
+  const about = { keys: new Set(record.fields.map(({ key }) => key)), ids };
   return record.fields.flatMap((field): readonly Fact[] => {
-    const { key, start, end } = field;
+    const { key, start, end, value } = field;
     const last = lastOf(key);
-    if (field === naming || isSkipped(last) || VALID_FROM.has(last) || VALID_TO.has(last))
-      return [];
+    if (field === naming || isSkipped(last) || isPeriodField(field)) return [];
     const inline = validityIn(field.raw);
     const raw = inline === null ? field.raw : field.raw.slice(0, inline.index).trim();
     if (raw.split(/\s+/).length > MAX_VALUE_WORDS) return [];
-    const validity = inline?.validity ?? own;
-    const { value } = field;
-    const at = inline === null ? value : { start: value.start, end: value.start + raw.length };
-    return [{ entity, key, raw, value: parseValue(raw, last), at, start, end, validity }];
+    return [
+      {
+        entity,
+        key,
+        raw,
+        value: parseValue(raw, last),
+        at: inline === null ? value : { start: value.start, end: value.start + raw.length },
+        start,
+        end,
+        validity: inline?.validity ?? period,
+        record: about,
+      },
+    ];
   });
 }
 
-/** The field that says what the record is about. */
-function entityField({ fields }: RecordFields): Field | null {
-  for (const name of ENTITY_KEYS) {
-    const field = fields.find(({ key, raw }) => key === name && raw.trim() !== '');
-    if (field !== undefined) return field;
-  }
-  return null;
+/** Identifiers of a record and of those that it stands in, but for the one that names it. */
+function idsOf(
+  { fields }: RecordFields,
+  naming: Field | null,
+  above: ReadonlyMap<string, Value>,
+): ReadonlyMap<string, Value> {
+  const own = fields
+    .filter((field) => field !== naming && isIdentifier(field.key))
+    .map(({ key, raw }) => [key, parseValue(raw, key)] as const);
+  const all = [...own, ...above].filter(([key]) => key !== naming?.key);
+  // The nearest identifier of a kind counts, so it is set last.
+  return new Map(all.slice(0, MAX_IDS).toReversed());
 }
 
 function lastOf(key: string): string {
   return key.slice(key.lastIndexOf('.') + 1);
 }
 
-/** Facts but for those whose key has several values for the same thing and period in this text. */
+/** One fact of each kind; none of a key that has several values for the same thing and period. */
 function withoutMultiValued(facts: readonly Fact[]): readonly Fact[] {
-  const values = new Map<string, Set<string>>();
-  const keyOf = ({ entity, key, validity }: Fact) => JSON.stringify([entity, key, validity]);
+  const groups = new Map<string, { readonly first: Fact; isOne: boolean }>();
+  const periods = new Map<string, number>();
   for (const fact of facts) {
-    const seen = values.get(keyOf(fact)) ?? new Set();
-    values.set(keyOf(fact), seen.add(fact.raw.toLowerCase()));
+    const thing = JSON.stringify([fact.entity, fact.key]);
+    const group = thing + JSON.stringify(fact.validity);
+    const met = groups.get(group);
+    if (met !== undefined) {
+      met.isOne &&= compareValues(met.first.value, fact.value) === 'same';
+      continue;
+    }
+    const count = (periods.get(thing) ?? 0) + 1;
+    periods.set(thing, count);
+    if (count <= MAX_PERIODS) groups.set(group, { first: fact, isOne: true });
   }
-  return facts.filter((fact) => values.get(keyOf(fact))?.size === 1);
+  return [...groups.values()].filter(({ isOne }) => isOne).map(({ first }) => first);
 }

@@ -17,4 +17,6 @@ export interface RecordFields {
   readonly place: { readonly key: string; readonly name: string } | null;
   /** True for an element of a list: without a name of its own it is like any other element. */
   readonly isElement: boolean;
+  /** The record that this one stands in; null at the top. A parent comes before what it holds. */
+  readonly parent: RecordFields | null;
 }

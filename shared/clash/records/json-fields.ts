@@ -1,41 +1,49 @@
 import type { Field, RecordFields } from './fields.ts';
 import { ENTITY_KEYS, normaliseKey } from './keys.ts';
 
+/** What a transport adds: it speaks of the request, not of the thing. */
+const ENVELOPE =
+  /^(?:req_?|request_|res_?|response_)?headers$|^_?meta(?:data)?$|^_?links$|^pagination$/;
 /** Objects nested deeper say nothing that another text would repeat under the same path. */
 const MAX_DEPTH = 12;
 const ENTITY = new Set(ENTITY_KEYS);
 const SPACE = /[ \t\r\n]/;
 
-interface OpenRecord {
+interface OpenRecord extends RecordFields {
   readonly fields: Field[];
-  readonly place: null;
-  readonly isElement: boolean;
 }
 
 /**
  * The fields of a JSON document by record: an object is a record of its own when it names what it is
  * about or stands in a list; otherwise its fields belong to the object around it. Arrays of plain values
- * hold many values and give no fields. `text` must be valid JSON; linear.
+ * hold many values and give no fields. `text` must be valid JSON, `from` is where it starts in the whole
+ * text; linear.
  */
-export function jsonFields(text: string): readonly RecordFields[] {
+export function jsonFields(text: string, from = 0): readonly RecordFields[] {
   const records: OpenRecord[] = [];
-  const open = (isElement: boolean): OpenRecord => {
-    const record = { fields: [], place: null, isElement };
+  const open = (isElement: boolean, parent: OpenRecord | null): OpenRecord => {
+    const record = { fields: [], place: null, isElement, parent };
     records.push(record);
     return record;
   };
-  new Walker(text, open).value(open(false), '', null, 0);
+  new Walker(text, from, open).value(open(false, null), '', null, 0);
   return records.filter(({ fields }) => fields.length > 0);
 }
 
 /** Reads valid JSON once, from left to right. */
 class Walker {
   readonly #text: string;
-  readonly #open: (isElement: boolean) => OpenRecord;
+  readonly #from: number;
+  readonly #open: (isElement: boolean, parent: OpenRecord | null) => OpenRecord;
   #at = 0;
 
-  constructor(text: string, open: (isElement: boolean) => OpenRecord) {
+  constructor(
+    text: string,
+    from: number,
+    open: (isElement: boolean, parent: OpenRecord | null) => OpenRecord,
+  ) {
     this.#text = text;
+    this.#from = from;
     this.#open = open;
   }
 
@@ -44,13 +52,13 @@ class Walker {
     this.#skipSpace();
     const first = this.#text[this.#at];
     if (first === '{') this.#object(record, path, depth);
-    else if (first === '[') this.#array(depth);
+    else if (first === '[') this.#array(record, depth);
     else this.#plain(record, path, keyStart);
   }
 
   #object(outer: OpenRecord, path: string, depth: number): void {
     const isNested = path !== '';
-    const record = isNested && this.#namesItself() ? this.#open(false) : outer;
+    const record = isNested && this.#namesItself() ? this.#open(false, outer) : outer;
     const prefix = isNested && record === outer ? `${path}.` : '';
     this.#at += 1;
     for (;;) {
@@ -61,7 +69,8 @@ class Walker {
       this.#skipSpace();
       this.#at += 1;
       const inner = `${prefix}${normaliseKey(key)}`;
-      if (depth < MAX_DEPTH) this.value(record, inner, keyStart, depth + 1);
+      if (depth < MAX_DEPTH && !ENVELOPE.test(inner))
+        this.value(record, inner, keyStart, depth + 1);
       else this.#skipValue();
       this.#skipSpace();
       if (this.#text[this.#at] !== ',') break;
@@ -70,14 +79,14 @@ class Walker {
     this.#at += 1;
   }
 
-  #array(depth: number): void {
+  #array(outer: OpenRecord, depth: number): void {
     this.#at += 1;
     for (;;) {
       this.#skipSpace();
       const first = this.#text[this.#at];
       if (first === ']' || first === undefined) break;
       if (first === '{' && depth < MAX_DEPTH) {
-        this.#object(this.#open(true), '', depth + 1);
+        this.#object(this.#open(true, outer), '', depth + 1);
       } else this.#skipValue();
       this.#skipSpace();
       if (this.#text[this.#at] !== ',') break;
@@ -91,8 +100,10 @@ class Walker {
     const isString = this.#text[start] === '"';
     const raw = isString ? this.#string() : this.#bare();
     if (path === '' || keyStart === null) return;
-    const value = isString ? { start: start + 1, end: this.#at - 1 } : { start, end: this.#at };
-    record.fields.push({ key: path, raw, value, start: keyStart, end: this.#at });
+    const quote = isString ? 1 : 0;
+    const [from, end] = [this.#from, this.#from + this.#at];
+    const value = { start: from + start + quote, end: end - quote };
+    record.fields.push({ key: path, raw, value, start: from + keyStart, end });
   }
 
   /** Whether the object at the cursor has a key that names it, looking at its own keys only. */

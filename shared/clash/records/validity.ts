@@ -1,4 +1,7 @@
 import { parseDate } from '../../values/dates.ts';
+import { parseInstant } from '../../values/instants.ts';
+import type { Field } from './fields.ts';
+import { VALID_FROM, VALID_TO } from './keys.ts';
 
 /** When a fact holds, in ms: from the first, until before the second. An open end is infinite. */
 export interface Validity {
@@ -11,8 +14,25 @@ const WORDS =
   /\(?\b(?:valid\s+)?from\s+(\d[\w .:+-]{3,30}?)\s+(?:to|until|till)\s+(\d[\w .:+-]{3,30}?)\)?\s*$/i;
 const OPEN = new Set(['', 'open', 'now', 'present', 'infinity', '∞', '-', 'null']);
 
+/** The period that the fields of a record say it holds for; null when they say none. */
+export function periodOf(fields: readonly Field[]): Validity | null {
+  const [from, to] = [VALID_FROM, VALID_TO].map(
+    (keys) => fields.find((field) => keys.has(field.key) && isPeriodField(field))?.raw,
+  );
+  return validityOf(from, to);
+}
+
+/** Whether a field is an end of a period: "from: 2031-01-01" is, "from: Rome" is not. */
+export function isPeriodField({ key, raw }: Field): boolean {
+  return (VALID_FROM.has(key) || VALID_TO.has(key)) && (isOpen(raw) || timeOf(raw) !== null);
+}
+
+function isOpen(text: string): boolean {
+  return OPEN.has(text.toLowerCase());
+}
+
 /** The period of two dates as written; null when neither is a date. The second does not belong to it. */
-export function validityOf(from: string | undefined, to: string | undefined): Validity | null {
+function validityOf(from: string | undefined, to: string | undefined): Validity | null {
   const [fromMs, toMs] = [from, to].map((text) => (text === undefined ? null : timeOf(text)));
   if ((fromMs ?? null) === null && (toMs ?? null) === null) return null;
   return { fromMs: fromMs ?? Number.NEGATIVE_INFINITY, toMs: toMs ?? Number.POSITIVE_INFINITY };
@@ -30,8 +50,8 @@ export function validityIn(
 }
 
 function timeOf(text: string): number | null {
-  if (OPEN.has(text.toLowerCase())) return null;
-  const value = parseDate(text);
+  if (isOpen(text)) return null;
+  const value = parseDate(text) ?? parseInstant(text);
   if (value?.type === 'instant') return value.ms;
   const [day] = value?.type === 'date' ? value.readings : [];
   if (day === undefined || day.year === null) return null;

@@ -16,7 +16,8 @@ const RELATIONS: readonly (readonly [string, string, string, string?])[] = [
   ['2031-05-04', 'May 4, 2031', 'same'],
   ['2031-08-03', '2031-08-13', 'clash'],
   ['2031-02-30', '2031-03-02', 'clash'],
-  ['03/04/2031', '04/03/2031', 'same'],
+  ['03/04/2031', '04/03/2031', 'possible'],
+  ['03/04/2031', '03/04/2031', 'same'],
   ['03/04/2031', '2031-04-03', 'possible'],
   ['2031', '2031-04-03', 'compatible'],
   ['1.234,50 €', 'EUR 1,234.50', 'same'],
@@ -81,6 +82,41 @@ const RELATIONS: readonly (readonly [string, string, string, string?])[] = [
   ['24 h', '1 day', 'same'],
   ['2 weeks', '14 days', 'same'],
   ['1 year', '12 months', 'same'],
+  ['3rd', 'third', 'same'],
+  ['1st', '2nd', 'clash'],
+  ['550e8400-e29b-41d4-a716-446655440000', '550e8400-e29b-41d4-a716-446655440001', 'clash'],
+  ['Monday, 4 May 2031', '2031-05-04', 'same'],
+  ['4 May 2031 at 10:00 UTC', '2031-05-04T10:00:00Z', 'same'],
+  ['10:00 UTC', '12:00+02:00', 'same'],
+  ['10:00 CET', '09:00 UTC', 'same'],
+  ['10:00', '10:00 UTC', 'possible'],
+  ['Ada Lee', 'Ada', 'possible'],
+  ['running', 'not running', 'clash'],
+  ['in_progress', 'In Progress', 'same'],
+  ['active', 'cancelled', 'clash'],
+  ['true', 'cancelled', 'possible'],
+  ['1,5 kg', '1.5 kg', 'same'],
+  ['5 lb', '2.27 kg', 'possible'],
+  ['1 Mbps', '1 Mb/s', 'same'],
+  ['1,5 Mio. €', '€1.500.000', 'same'],
+  ['more than 5', '5', 'clash'],
+  ['> 5', '>= 5', 'compatible'],
+  ['between 5 and 10', '7', 'compatible'],
+  ['twenty-five', '25', 'same'],
+  ['one hundred and five', '105', 'same'],
+  ['a dozen', '12', 'same'],
+  ['1e6', '1000000', 'same'],
+  ['１２', '12', 'same'],
+  ['10²', '102', 'possible'],
+  ['+1 555 010 0199', '+1-555-010-0199', 'possible', 'phone'],
+  ['$40/month', '$480 per year', 'same'],
+  ['$40 per month', '$40', 'possible'],
+  ['$40 monthly', '€40 monthly', 'clash'],
+  ['100 requests/s', '6000 requests/min', 'same'],
+  ['2031-02-30', '2031-02-31', 'clash'],
+  ['2031-02-30', '2031-02-30', 'same'],
+  ['1990s', '1980s', 'clash'],
+  ['2 days ago', '3 days ago', 'possible'],
 ];
 
 const relate = (a: string, b: string, key?: string) =>
@@ -88,7 +124,7 @@ const relate = (a: string, b: string, key?: string) =>
 
 /** Texts that look like values, and texts that do not. */
 const anyText = fc.oneof(
-  fc.constantFrom(...RELATIONS.map(([a]) => a), ...RELATIONS.map(([, b]) => b)),
+  fc.constantFrom(...RELATIONS.flatMap(([a, b]) => [a, b] as const)),
   fc.string({ maxLength: 40 }),
   fc.string({ unit: fc.constantFrom(...'0123456789.,:-/ $€%kmgbv><~'), maxLength: 16 }),
 );
@@ -112,14 +148,12 @@ describe('compareValues()', () => {
     );
   });
 
-  it('never says that a text clashes with itself', () => {
+  it('says of a text that it is the same as itself', () => {
     fc.assert(
       fc.property(anyText, anyKey, (text, key) => {
-        const found = relate(text, text, key);
-        // An impossible day is no day at all, not even the same one.
-        expect(['same', 'possible']).toContain(found);
+        expect(relate(text, text, key)).toBe('same');
       }),
-      { numRuns: 2000 },
+      { numRuns: 3000 },
     );
   });
 

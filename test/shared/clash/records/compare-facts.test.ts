@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareFacts } from '../../../../shared/clash/records/compare-facts.ts';
 import { type FactOptions, factsOf } from '../../../../shared/clash/records/facts.ts';
@@ -61,6 +62,64 @@ describe('compareFacts()', () => {
       'flag sku=a price: 1.234 / 1,234',
     ]);
     expect(compare('sku: a\nprice: $1k', 'sku: a\nprice: $1,000')).toEqual([]);
+  });
+
+  it('tells things of one name apart by their other identifiers', () => {
+    expect(
+      compare('name: search\nserver: a1\ncost: 5', 'name: search\nserver: b1\ncost: 6'),
+    ).toEqual([]);
+    // Two people, or one who has a new address.
+    expect(
+      compare(
+        'name: Ada Lee\nemail: a@x.io\ncity: Rome',
+        'name: Ada Lee\nemail: b@x.io\ncity: Oslo',
+      ),
+    ).toEqual(['flag name=ada lee city: Rome / Oslo']);
+    expect(compare('{"id":7,"price":5,"size":1}', '{"id":7,"state":"up","age":2}')).toEqual([]);
+    expect(compare('{"id":7,"price":5}', '{"id":7,"price":6}')).toHaveLength(1);
+  });
+
+  it('does not decide where many records are about one thing', () => {
+    expect(compare('env: prod\nreplicas: 3', 'env: prod\nreplicas: 5')).toEqual([
+      'high env=prod replicas: 3 / 5',
+    ]);
+  });
+
+  it('finds a changed state of a record that was fetched twice', () => {
+    const fetched = (status: string) =>
+      JSON.stringify({ reservation_id: '4WQ150', user_id: 'u_1', status, flights: [{ price: 1 }] });
+    expect(compare(fetched('active'), fetched('active'))).toEqual([]);
+    expect(compare(fetched('active'), fetched('cancelled'))).toEqual([
+      'drop reservation_id=4wq150 status: active / cancelled',
+    ]);
+  });
+
+  it('lets the dates of copies be', () => {
+    const doc = (day: string) => `host: api-1\nport: 1\nupdated_at: ${day}\nlast_login: ${day}`;
+    expect(compare(doc('2031-01-01'), doc('2031-02-01'))).toEqual([]);
+  });
+
+  it('is the same in both directions', () => {
+    const line = fc.tuple(
+      fc.constantFrom('host', 'id', 'name', 'port', 'price', 'email', 'valid_to'),
+      fc.constantFrom('a', 'b', '1', '2', '1.234', '1,234', '2031-01-01', 'n/a', '5 GB', '5 GiB'),
+    );
+    const text = fc
+      .array(line, { maxLength: 8 })
+      .map((lines) => lines.map((parts) => parts.join(': ')).join('\n'));
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const swapped = compareFacts(factsOf(b), factsOf(a)).map(({ tier, a: x, b: y }) =>
+          [tier, y.value, x.value].join(),
+        );
+        const found = compareFacts(factsOf(a), factsOf(b)).map(({ tier, a: x, b: y }) =>
+          [tier, x.value, y.value].join(),
+        );
+        expect(found.toSorted()).toEqual(swapped.toSorted());
+        expect(compare(a, a)).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
   });
 
   it('compares thousands of facts', () => {

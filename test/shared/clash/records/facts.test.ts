@@ -47,10 +47,110 @@ describe('factsOf()', () => {
     expect(facts(text)).toEqual([
       'service=billing limits.cpu: 4',
       'service=billing limits.max_mem: 2 GiB',
-      'id=n1 state: up',
-      'id=n2 state: down',
+      'id=billing/n1 state: up',
+      'id=billing/n2 state: down',
     ]);
   });
+
+  it('takes an id that opens a record for its name, but not one further down', () => {
+    const text = '{"reservation_id":"4WQ150","user_id":"u_1","status":"cancelled"}';
+    expect(facts(text)).toEqual([
+      'reservation_id=4wq150 user_id: u_1',
+      'reservation_id=4wq150 status: cancelled',
+    ]);
+    expect(facts('{"amount":5,"user_id":"u_1"}')).toEqual(['amount: 5', 'user_id: u_1']);
+  });
+
+  it('names a part that only a name or a short number tells by what it stands in', () => {
+    const tool = '{"name":"search","args":{"radius":{"title":"Radius","default":500}}}';
+    expect(facts(tool)).toEqual(['title=search/radius default: 500']);
+    const order = '{"order_id":"O-1024","items":[{"id":1,"qty":2}]}';
+    expect(facts(order)).toEqual(['id=o-1024/1 quantity: 2']);
+    const card = '{"order_id":"O-1024","cards":[{"id":"credit_card_44","brand":"visa"}]}';
+    expect(facts(card)).toEqual(['id=credit_card_44 brand: visa']);
+  });
+
+  it('leaves out what a transport adds and when a record was written', () => {
+    expect(
+      facts(
+        '{"host":"api-1","port":1,"headers":{"host":"x","content-length":5},"pushed_at":"2031-05-04","lastModified":1}',
+      ),
+    ).toEqual(['host=api-1 port: 1']);
+  });
+
+  it('reads JSON inside a text: fenced, and one record per line', () => {
+    const text =
+      'Result:\n```json\n{\n  "host": "a",\n  "port": 1\n}\n```\n{"host":"b","port":2}\nhost: c\nport: 3';
+    expect(facts(text)).toEqual(['host=a port: 1', 'host=b port: 2', 'host=c port: 3']);
+    for (const { at, raw } of factsOf(text)) expect(text.slice(at.start, at.end)).toBe(raw);
+  });
+
+  it('reads indented blocks and sections below their key', () => {
+    expect(facts('name: shop\ndb:\n  port: 5432\nweb:\n  port: 80\nzone: eu')).toEqual([
+      'name=shop db.port: 5432',
+      'name=shop web.port: 80',
+      'name=shop zone: eu',
+    ]);
+    expect(facts('service: shop\nhosts:\n- name: a1\n  port: 1\n- name: b1\n  port: 2')).toEqual([
+      'name=a1 port: 1',
+      'name=b1 port: 2',
+    ]);
+    expect(facts('[db]\nport = 5432\n[web]\nhost = api-1\nport = 80')).toEqual([
+      'host=api-1 port: 80',
+      'db.port: 5432',
+    ]);
+  });
+
+  it('begins a new record at a heading', () => {
+    expect(facts('name: shop\nport: 1\n## Other\nzone: eu')).toEqual([
+      'name=shop port: 1',
+      'zone: eu',
+    ]);
+  });
+
+  it('reads a table whose first column labels its rows as fields of one thing', () => {
+    expect(facts('| Setting | Value |\n|---|---|\n| Host | api-1 |\n| Port | 8080 |')).toEqual([
+      'host=api-1 port: 8080',
+    ]);
+    expect(facts('year,co2,temp\n1990,354,0.4\n1991,355,0.5', { entity: 'Mauna Loa' })).toEqual([
+      '=mauna loa 1990.co2: 354',
+      '=mauna loa 1990.temp: 0.4',
+      '=mauna loa 1991.co2: 355',
+      '=mauna loa 1991.temp: 0.5',
+    ]);
+    expect(facts('| Parameter | Default |\n|---|---|\n| timeout | 30 s |')).toEqual([
+      'timeout.default: 30 s',
+    ]);
+  });
+
+  it('reads quoted cells', () => {
+    expect(facts('sku,label_text,price\nA1,"big, red",5\nB2,"small",6')).toEqual([
+      'sku=a1 label_text: big, red',
+      'sku=a1 price: 5',
+      'sku=b2 label_text: small',
+      'sku=b2 price: 6',
+    ]);
+  });
+
+  it('takes the same value twice for one fact', () => {
+    expect(facts('host: a1\nram: 2 GiB\n\nhost: a1\nmemory: 2048 MiB')).toEqual([
+      'host=a1 memory: 2 GiB',
+    ]);
+  });
+
+  it('compares places that are called from and to', () => {
+    expect(facts('order: o-1\nfrom: Rome\nto: Oslo')).toEqual([
+      'order=o-1 from: Rome',
+      'order=o-1 to: Oslo',
+    ]);
+  });
+
+  it.each(['{', '[', 'a: ', '- ', '|', '"', 'a:\n ', '{}\n', '{"id":', 'a,b\n'])(
+    'reads a megabyte of %j',
+    (part) => {
+      expect(() => factsOf(part.repeat(1_000_000 / part.length))).not.toThrow();
+    },
+  );
 
   it('gives no facts for elements of a list that have no name', () => {
     expect(facts('{"id":"u","cards":[{"brand":"visa"},{"brand":"amex"}]}')).toEqual([]);
