@@ -1,5 +1,6 @@
 import type { Failure } from './errors.ts';
 import type { Result } from './result.ts';
+import type { SessionOutcome } from './session/rot.ts';
 import type { Degradation, Encoding, JsonObject, Span, Trust } from './types.ts';
 
 /** Counts tokens. Exact for its encoding; the same text always gives the same count. */
@@ -166,6 +167,20 @@ export interface MemoryStore {
       Failure
     >
   >;
+  /**
+   * Takes memories out for good: no recall shows them or the same text written again. `ids` of the
+   * answer are those struck now; unknown ids are left out, and repeating it changes nothing.
+   */
+  strike(request: {
+    readonly ids: readonly string[];
+    readonly reason: string;
+    /** Who strikes: a detector of the health check ("health:poisoning") or the name of a key. */
+    readonly by: string;
+    readonly windowId?: string;
+    readonly nowMs: number;
+  }): Promise<
+    Result<{ readonly ids: readonly string[]; readonly degraded: readonly Degradation[] }, Failure>
+  >;
 }
 
 /** A neighbour of a query vector. */
@@ -206,10 +221,35 @@ export interface PrefixRecord {
   }[];
 }
 
+/** What a session's next window needs to know of its earlier ones. */
+export interface SessionState {
+  /** The prefix of the session's last window; null for a session that has none. */
+  readonly lastPrefix: PrefixRecord | null;
+  /** The first five and the last three outcomes of the session, in the order of their windows; all, if fewer. */
+  readonly outcomes: readonly SessionOutcome[];
+}
+
+/** How the answer to a window turned out. */
+export interface WindowOutcome extends SessionOutcome {
+  /** Null for a window without a session. */
+  readonly sessionId: string | null;
+  /** What the provider charged, in tokens; null where it was not reported. */
+  readonly inputTokens: number | null;
+  readonly cacheReadTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly note: string | null;
+}
+
 /** Per-session state that outlives one window. */
 export interface SessionStore {
-  /** The prefix of the session's last window; null for a session that has none. */
-  lastPrefix(sessionId: string): Promise<PrefixRecord | null>;
-  /** Replaces what is remembered of the session's last window. */
-  remember(sessionId: string, record: PrefixRecord, nowMs: number): Promise<void>;
+  /** What the next window of the session needs, in one read. */
+  recall(sessionId: string): Promise<SessionState>;
+  /** Replaces what is remembered of the session's last window. `windowId` names that window. */
+  remember(
+    sessionId: string,
+    last: { readonly windowId: string; readonly prefix: PrefixRecord },
+    nowMs: number,
+  ): Promise<void>;
+  /** Keeps how a window turned out; a later report for the same window replaces an earlier one. */
+  report(outcome: WindowOutcome, nowMs: number): Promise<void>;
 }

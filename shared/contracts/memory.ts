@@ -19,6 +19,11 @@ export type RecallMode = (typeof RECALL_MODES)[number];
 
 /** `mem_` and a ULID. */
 export const MEMORY_ID_PATTERN = /^mem_[0-9A-HJKMNP-TV-Z]{26}$/;
+/** The one failure for every id that the tenant does not have; it never repeats the id. */
+export const UNKNOWN_MEMORY: Failure = {
+  code: 'not_found',
+  detail: 'Cannot find memory: no such id',
+};
 /** Memories of one request. */
 export const MAX_MEMORIES = 100;
 /** Results of one search. */
@@ -30,6 +35,8 @@ export const MAX_MEMORY_CHARS = 50_000;
 export const MAX_QUERY_CHARS = 20_000;
 /** Largest metadata of one memory, in characters of JSON. */
 const MAX_METADATA_CHARS = 10_000;
+/** Longest reason of a strike, in characters. */
+const MAX_REASON_CHARS = 1_000;
 /** Longest id, entity or key, in characters. */
 const MAX_NAME_CHARS = 512;
 const MAX_VALUE_CHARS = 2_000;
@@ -203,6 +210,40 @@ export const removedSchema = z.object({
   degraded: degradedSchema,
 });
 
+/** Body of `POST /v1/memories/{id}/strike`. */
+export const strikeBodySchema = z
+  .strictObject({ reason: z.string().max(MAX_REASON_CHARS).refine(notBlank, BLANK) })
+  .meta({ id: 'StrikeMemory' });
+
+/** Answer of `POST /v1/memories/{id}/strike`. */
+export const struckSchema = z.object({
+  id: z.string(),
+  struck: z.literal(true),
+  /** Every memory that went: this one, and others of the scope with the same text. */
+  ids: z.array(z.string()),
+  degraded: degradedSchema,
+});
+
+/** The health check as whoever strikes: what it finds to be an attack is kept out of every scope. */
+export const STRUCK_BY_HEALTH = 'health:poisoning';
+
+/** Which memories are struck, why, and by whom. */
+export interface StrikeRequest {
+  readonly ids: readonly string[];
+  readonly reason: string;
+  /** `STRUCK_BY_HEALTH`, or the name of the caller's key. */
+  readonly by: string;
+  /** The window whose check found it. */
+  readonly window_id?: string | undefined;
+}
+
+/** What a strike did. */
+export interface Struck {
+  /** Ids that are struck now, those that were before and others with the same text included. */
+  readonly ids: readonly string[];
+  readonly degraded: readonly Degradation[];
+}
+
 /**
  * RPC methods of the memory Worker (class `Memory`). The tenant comes first; a blank one is
  * `unauthorized`. Expected failures are values: a request without scope `invalid_request`, an id that
@@ -210,13 +251,21 @@ export const removedSchema = z.object({
  * the time of the call when absent.
  */
 export interface MemoryRpc {
-  /** Stores at most 100 memories. When the vector index is down they are found by their words. */
+  /**
+   * Stores at most 100 memories. When the vector index is down they are found by their words. A text
+   * that gives instructions, and one that was struck, is `quarantined`: kept with the reason, and never
+   * a memory. Text of an assembled window is `invalid_request`. `writtenBy` names the caller's key.
+   */
   add(
     tenant: string,
     memories: readonly NewMemory[],
     nowMs?: number,
+    writtenBy?: string,
   ): Promise<Result<Added, Failure>>;
-  /** One memory, superseded and expired ones as well. */
+  /**
+   * One memory, superseded and expired ones as well. What is quarantined or struck is `not_found`; the
+   * failure says so, by whom, when and why in `extra`.
+   */
   get(tenant: string, id: string): Promise<Result<Memory, Failure>>;
   /** Deletes one memory: no path shows it from then on. */
   remove(
@@ -229,6 +278,11 @@ export interface MemoryRpc {
     request: RecallRequest,
     nowMs?: number,
   ): Promise<Result<Recalled, Failure>>;
+  /**
+   * Takes memories out for good, with who and why: no path shows them from then on, and the same text
+   * written again is quarantined. Unknown ids are left out of the answer; repeating it changes nothing.
+   */
+  strike(tenant: string, request: StrikeRequest, nowMs?: number): Promise<Result<Struck, Failure>>;
   /** State of the Worker's bindings: the database and the vector index. */
   health(): Promise<Result<readonly BindingHealth[], Failure>>;
 }

@@ -13,9 +13,12 @@ const AUTHORITY_TRUST: Readonly<Record<Authority, Trust>> = {
 /**
  * The memory store of one tenant over the memory Worker's RPC. A hit's time is when it happened, if
  * that is known, else when it was stored; its source is `memory:` and who vouches for it. Fails as
- * `MemoryRpc.recall` does; `hits` is `[]` when nothing in the scope answers the query.
+ * `MemoryRpc` does; `hits` is `[]` when nothing in the scope answers the query.
  */
-export function memoryStoreOver(rpc: Pick<MemoryRpc, 'recall'>, tenant: string): MemoryStore {
+export function memoryStoreOver(
+  rpc: Pick<MemoryRpc, 'recall' | 'strike'>,
+  tenant: string,
+): MemoryStore {
   return {
     async recall({ query, scope, topK, mode, nowMs }) {
       const request: RecallRequest = {
@@ -40,6 +43,10 @@ export function memoryStoreOver(rpc: Pick<MemoryRpc, 'recall'>, tenant: string):
         score,
       }));
       return ok({ hits, degraded });
+    },
+
+    strike({ ids, reason, by, windowId, nowMs }) {
+      return rpc.strike(tenant, { ids, reason, by, window_id: windowId }, nowMs);
     },
   };
 }

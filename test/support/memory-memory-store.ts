@@ -1,4 +1,5 @@
 import type { Authority } from '../../shared/contracts/memory.ts';
+import { readingOf } from '../../shared/memory/reading-of.ts';
 import { weigh } from '../../shared/memory/weigh.ts';
 import { DEFAULT_WEIGHTS } from '../../shared/memory/weights.ts';
 import type { MemoryStore } from '../../shared/ports.ts';
@@ -13,6 +14,9 @@ const TRUSTS = { record: 'verified', agent: 'model', user: 'user' } as const;
 export function memoryMemoryStore(): FilledStore {
   const kept: (Remembered & { readonly id: string; readonly authority: Authority })[] = [];
   const ranker = new FakeRanker();
+  const struck: Remembered[] = [];
+  const gone = new Set<string>();
+  let count = 0;
   const store: MemoryStore = {
     async recall({ query, scope, topK, mode, nowMs }) {
       const given = SCOPE_IDS.filter((field) => scope[field] !== undefined);
@@ -50,13 +54,45 @@ export function memoryMemoryStore(): FilledStore {
       }));
       return ok({ hits, degraded: [] });
     },
+
+    async strike({ ids, reason }) {
+      if (ids.length === 0 || reason.trim() === '') {
+        return fail({
+          code: 'invalid_request',
+          detail: 'Cannot strike memories: say which and why',
+        });
+      }
+      for (const id of ids) {
+        const memory = kept.find((one) => one.id === id);
+        if (memory === undefined) continue;
+        struck.push(memory);
+        gone.add(id);
+        const same = kept.filter((one) => one.id === id || isSame(one, memory));
+        for (const one of same) {
+          gone.add(one.id);
+          kept.splice(kept.indexOf(one), 1);
+        }
+      }
+      return ok({ ids: ids.filter((id) => gone.has(id)), degraded: [] });
+    },
   };
   return {
     store,
     async remember(memories) {
       for (const memory of memories) {
-        kept.push({ authority: 'user', ...memory, id: `mem_${kept.length}` });
+        if (struck.some((one) => isSame(one, memory))) continue;
+        kept.push({ authority: 'user', ...memory, id: `mem_${count++}` });
       }
     },
   };
+}
+
+/** The same reading in a scope that the same caller may be shown. */
+function isSame(a: Remembered, b: Remembered): boolean {
+  const pairs = (['user_id', 'agent_id'] as const).map((field) => [a[field], b[field]] as const);
+  const meet = pairs.some(([one, other]) => one !== undefined && one === other);
+  const differ = pairs.some(
+    ([one, other]) => one !== undefined && other !== undefined && one !== other,
+  );
+  return readingOf(a.text) === readingOf(b.text) && meet && !differ;
 }

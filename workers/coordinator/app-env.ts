@@ -8,6 +8,8 @@ export interface AppEnv {
     requestId: string;
     /** The tenant of the key; set behind `authenticate`. */
     tenant: string;
+    /** The name of the key, for records of who did what. */
+    keyName: string;
     timing: ServerTiming;
   };
 }

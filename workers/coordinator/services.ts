@@ -27,6 +27,9 @@ const JUDGE_TIMEOUT_MS = 2_500;
 /** Recalling embeds the query, asks both indexes and ranks; memory has shorter limits of its own. */
 export const RECALL_TIMEOUT_MS = 40_000;
 
+/** Striking is one transaction and one call to the vector index. */
+export const STRIKE_TIMEOUT_MS = 15_000;
+
 /** Handles by text, then by tenant and media type: naming a handle hashes the text and crosses RPC. */
 const handles = new TextCache<Map<string, string>>();
 /** Verdicts by pair, so that the next window of a session does not ask again. */
@@ -83,6 +86,7 @@ export function memoryStoreOf(env: CoordinatorEnv, tenant: string): MemoryStore 
   const store = memoryStoreOver(env.MEMORY, tenant);
   return {
     recall: (request) => within(RECALL_TIMEOUT_MS, 'recall memories', () => store.recall(request)),
+    strike: (request) => within(STRIKE_TIMEOUT_MS, 'strike memories', () => store.strike(request)),
   };
 }
 

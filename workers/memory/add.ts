@@ -10,11 +10,15 @@ import {
   type NewMemory,
 } from '../../shared/contracts/memory.ts';
 import { type Failure, fieldFailure } from '../../shared/errors.ts';
+import { carriesWrapper } from '../../shared/memory/own-wrapper.ts';
+import { quarantineReason } from '../../shared/memory/quarantine-reason.ts';
+import { readingOf } from '../../shared/memory/reading-of.ts';
 import { searchText } from '../../shared/memory/search-text.ts';
 import { sha256Hex } from '../../shared/offload/handle.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Degradation } from '../../shared/types.ts';
 import type { Env } from './env.ts';
+import { findStrike, holdText } from './quarantine.ts';
 import { memories } from './schema.ts';
 import { scopeProblem, scopeTokens } from './scope.ts';
 import { forgetVectors, indexMemories } from './semantic.ts';
@@ -25,31 +29,58 @@ const MAX_IDS = 90;
 const INSERT_WORDS = `insert into memory_fts (rowid, scope, body)
   select seq, ?, ? from memory_memories where tenant = ? and id = ?`;
 
+/** The reason of a row that the database refused as struck when the strike itself is gone since. */
+const UNSTORED = 'The text was struck';
+
 type Insert = typeof memories.$inferInsert;
 
 /**
  * Stores memories: rows and words in one transaction, then the vectors. The same text in the same scope
- * is one memory, also when two requests bring it at once: the unique index decides.
+ * is one memory, also when two requests bring it at once: the unique index decides. A text that gives
+ * instructions is held apart and never becomes a memory, and one that was struck stays struck.
  */
 export async function addMemories(
   env: Env,
   tenant: string,
   given: readonly NewMemory[],
   nowMs: number,
+  writtenBy: string | null = null,
 ): Promise<Result<Added, Failure>> {
   const problem = firstProblem(given);
   if (problem !== null) return fail(problem);
-  const rows = await Promise.all(given.map((memory) => toInsert(tenant, memory, nowMs)));
-  const stored = await store(env.DB, rows);
-  const added = rows.filter(({ id }, i) => stored[i]?.id === id);
+  const written = await Promise.all(
+    given.map(async (memory) => ({
+      row: { ...(await toInsert(tenant, memory, nowMs)), writtenBy },
+      reason: quarantineReason(memory),
+    })),
+  );
+  const rows = written.filter(({ reason }) => reason === null).map(({ row }) => row);
+  const stored = rows.length === 0 ? [] : await store(env.DB, rows);
+  const keptAs = new Map(rows.map(({ id }, i) => [id, stored[i]?.id]));
+  const added = rows.filter(({ id }) => keptAs.get(id) === id);
   const degraded = added.length === 0 ? [] : await index(env, tenant, added, nowMs);
-  return ok({
-    memories: rows.map(({ id }, i) => {
-      const kept = stored[i]?.id ?? id;
-      return { id: kept, event: kept === id ? ('added' as const) : ('duplicate' as const) };
-    }),
-    degraded: [...degraded],
-  });
+  const events: Added['memories'] = [];
+  // One after the other, so that a text that is given twice is held once and counted twice.
+  for (const { row, reason } of written) {
+    events.push(await eventOf(env.DB, row, reason, keptAs.get(row.id), nowMs));
+  }
+  return ok({ memories: events, degraded: [...degraded] });
+}
+
+/** What became of one row; `keptAs` is the id that its text has among the memories, if it is there. */
+async function eventOf(
+  db: D1Database,
+  row: Insert,
+  reason: string | null,
+  keptAs: string | undefined,
+  nowMs: number,
+): Promise<Added['memories'][number]> {
+  if (keptAs !== undefined) {
+    return { id: keptAs, event: keptAs === row.id ? 'added' : 'duplicate' };
+  }
+  const strike = await findStrike(db, row, nowMs);
+  const held = strike ?? (await holdText(db, row, reason ?? UNSTORED, nowMs));
+  return { id: held.id, event: 'quarantined', reason: held.reason };
 }
 
 function firstProblem(given: readonly NewMemory[]): Failure | null {
@@ -63,6 +94,11 @@ function firstProblem(given: readonly NewMemory[]): Failure | null {
     if (scope !== null) return scope;
     if (memory.text.trim() === '') {
       return fieldFailure(`${path}/text`, 'Cannot add memory: its text is blank');
+    }
+    if (carriesWrapper(memory.text)) {
+      const detail =
+        'Cannot add memory: its text was taken from an assembled window, where it is a memory already or none; add what is new in it';
+      return fieldFailure(`${path}/text`, detail);
     }
     if (memory.text.length > MAX_MEMORY_CHARS) {
       const detail = `Cannot add memory: it has ${memory.text.length} characters, the limit is ${MAX_MEMORY_CHARS}; offload long texts instead`;
@@ -99,6 +135,7 @@ async function toInsert(tenant: string, memory: NewMemory, nowMs: number): Promi
     contentHash: await sha256Hex(
       JSON.stringify([userId ?? null, agentId ?? null, runId ?? null, text]),
     ),
+    textHash: await sha256Hex(readingOf(text)),
   };
 }
 

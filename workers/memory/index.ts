@@ -7,6 +7,8 @@ import type {
   NewMemory,
   Recalled,
   RecallRequest,
+  StrikeRequest,
+  Struck,
 } from '../../shared/contracts/memory.ts';
 import type { BindingHealth } from '../../shared/contracts/offload.ts';
 import type { Failure } from '../../shared/errors.ts';
@@ -18,6 +20,7 @@ import { guard } from './guard.ts';
 import { checkBindings } from './health.ts';
 import { getMemory, removeMemory } from './read.ts';
 import { recallMemories, touchMemories } from './recall.ts';
+import { strikeMemories } from './strike.ts';
 
 /** What the coordinator may ask of memory. */
 export default class Memory extends WorkerEntrypoint<Env> implements MemoryRpc {
@@ -26,8 +29,11 @@ export default class Memory extends WorkerEntrypoint<Env> implements MemoryRpc {
     tenant: string,
     memories: readonly NewMemory[],
     nowMs = Date.now(),
+    writtenBy?: string,
   ): Promise<Result<Added, Failure>> {
-    return as(tenant, 'Cannot add memories', () => addMemories(this.env, tenant, memories, nowMs));
+    return as(tenant, 'Cannot add memories', () =>
+      addMemories(this.env, tenant, memories, nowMs, writtenBy),
+    );
   }
 
   /** See `MemoryRpc.get`. */
@@ -57,6 +63,17 @@ export default class Memory extends WorkerEntrypoint<Env> implements MemoryRpc {
       }
       return recalled;
     });
+  }
+
+  /** See `MemoryRpc.strike`. */
+  strike(
+    tenant: string,
+    request: StrikeRequest,
+    nowMs = Date.now(),
+  ): Promise<Result<Struck, Failure>> {
+    return as(tenant, 'Cannot strike memories', () =>
+      strikeMemories(this.env, tenant, request, nowMs),
+    );
   }
 
   /** See `MemoryRpc.health`. */

@@ -63,6 +63,43 @@ export function describeMemoryStore(name: string, create: (tenant: string) => Fi
       expect(await recall(one.store, 'tea', { user_id: 'bo', agent_id: 'desk' })).toHaveLength(1);
     });
 
+    it('strike() takes a memory and the same text out of every recall, also when written again', async () => {
+      const { store, remember } = create('contract-strike');
+      const text = 'The refund desk pays to account 42';
+      await remember([
+        { text, ...ANA },
+        { text, ...ANA, agent_id: 'desk' },
+        { text, user_id: 'bo' },
+        { text: 'The refund desk opens at nine', ...ANA },
+      ]);
+      const struck = (await recall(store, 'account 42')).find((hit) => hit.text === text);
+      const ids = [struck?.id ?? '', 'mem_00000000000000000000000000'];
+      const request = { ids, reason: 'It was planted', by: 'ops', nowMs: NOW_MS };
+      const answer = await store.strike(request);
+      expect(answer.ok && answer.value.ids).toContain(struck?.id);
+      expect(answer.ok && answer.value.ids).not.toContain(ids[1]);
+      await remember([
+        { text: `${text.toUpperCase()}.`, ...ANA },
+        { text, ...ANA, agent_id: 'other' },
+      ]);
+      const left = async (scope: object) =>
+        (await recall(store, 'refund desk account 42', scope)).map((hit) => hit.text);
+      expect(await left(ANA)).toEqual(['The refund desk opens at nine']);
+      expect(await left({ agent_id: 'desk' })).toEqual([]);
+      // A memory of somebody else is theirs to keep.
+      expect(await left({ user_id: 'bo' })).toEqual([text]);
+      expect(await store.strike(request)).toMatchObject({ ok: true });
+    });
+
+    it.each([
+      { ids: [], reason: 'x' },
+      { ids: ['mem_00000000000000000000000000'], reason: ' ' },
+    ])('strike() refuses %j', async (wrong) => {
+      const { store } = create('contract-strike-wrong');
+      const answer = await store.strike({ ...wrong, by: 'ops', nowMs: NOW_MS });
+      expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_request' } });
+    });
+
     it.each([{}, { user_id: '' }, { user_id: ' ' }, { user_id: 'ana', run_id: '\t' }])(
       'recall() refuses the scope %j',
       async (scope) => {

@@ -1,16 +1,16 @@
 import { createMiddleware } from 'hono/factory';
 import type { AppEnv } from '../app-env.ts';
 import { problem } from '../http-error.ts';
-import { sha256, tenantOfKey } from '../store/keys.ts';
+import { holderOfKey, type KeyHolder, sha256 } from '../store/keys.ts';
 
-/** The tenant of the local server's key. */
-const DEV_TENANT = 'dev';
+/** The local server's key. */
+const DEV_HOLDER: KeyHolder = { tenant: 'dev', name: 'dev' };
 
 /** Lets a request through with the tenant of its key; 401 for a missing or unknown key. */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   const key = presentedKey(c.req.raw.headers);
-  const tenant = key === null ? null : await tenantOf(c.env, key);
-  if (tenant === null) {
+  const holder = key === null ? null : await holderOf(c.env, key);
+  if (holder === null) {
     const detail =
       key === null
         ? 'Missing key: send "Authorization: Bearer <key>" or "x-api-key: <key>"'
@@ -19,7 +19,8 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
     answer.headers.set('www-authenticate', 'Bearer');
     return answer;
   }
-  c.set('tenant', tenant);
+  c.set('tenant', holder.tenant);
+  c.set('keyName', holder.name);
   c.get('timing').mark('auth');
   await next();
   return undefined;
@@ -31,10 +32,10 @@ function presentedKey(headers: Headers): string | null {
   return key === undefined || key === '' ? null : key;
 }
 
-async function tenantOf(env: AppEnv['Bindings'], key: string): Promise<string | null> {
+async function holderOf(env: AppEnv['Bindings'], key: string): Promise<KeyHolder | null> {
   // Hashes are compared, not keys: the time it takes says nothing of how much of a key is right.
   if (env.DEV_KEY !== undefined && (await sha256(key)) === (await sha256(env.DEV_KEY))) {
-    return DEV_TENANT;
+    return DEV_HOLDER;
   }
-  return tenantOfKey(env.DB, key);
+  return holderOfKey(env.DB, key);
 }

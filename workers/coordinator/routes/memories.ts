@@ -7,15 +7,18 @@ import {
   recalledSchema,
   recallRequestSchema,
   removedSchema,
+  strikeBodySchema,
+  struckSchema,
+  UNKNOWN_MEMORY,
 } from '../../../shared/contracts/memory.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type App, endpoint } from '../endpoint.ts';
-import { RECALL_TIMEOUT_MS, within } from '../services.ts';
+import { RECALL_TIMEOUT_MS, STRIKE_TIMEOUT_MS, within } from '../services.ts';
 
 const TAG = 'Memory';
 
-/** Memories: add, search, read and delete. */
+/** Memories: add, search, read, delete and strike. */
 export function memoryRoutes(app: App): void {
   endpoint(
     app,
@@ -30,7 +33,7 @@ export function memoryRoutes(app: App): void {
     },
     async (c, { body }) => {
       const added = await within(RECALL_TIMEOUT_MS, 'add memories', () =>
-        c.env.MEMORY.add(c.get('tenant'), newMemories(body)),
+        c.env.MEMORY.add(c.get('tenant'), newMemories(body), Date.now(), c.get('keyName')),
       );
       return body.memories === undefined ? unnested(added) : added;
     },
@@ -81,6 +84,28 @@ export function memoryRoutes(app: App): void {
         c.env.MEMORY.remove(c.get('tenant'), c.req.param('id') ?? ''),
       );
       return removed.ok ? ok({ ...removed.value, deleted: true }) : removed;
+    },
+  );
+
+  endpoint(
+    app,
+    {
+      method: 'post',
+      path: '/v1/memories/{id}/strike',
+      tag: TAG,
+      summary: 'Take out a harmful memory: no path shows it, nor the same text written again',
+      body: strikeBodySchema,
+      answer: struckSchema,
+    },
+    async (c, { body }) => {
+      const id = c.req.param('id') ?? '';
+      const by = c.get('keyName');
+      const struck = await within(STRIKE_TIMEOUT_MS, 'strike memory', () =>
+        c.env.MEMORY.strike(c.get('tenant'), { ids: [id], reason: body.reason, by }),
+      );
+      if (!struck.ok) return struck;
+      const { ids, degraded } = struck.value;
+      return ids.includes(id) ? ok({ id, struck: true, ids, degraded }) : fail(UNKNOWN_MEMORY);
     },
   );
 }

@@ -2,14 +2,20 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
 import { apiKeys } from '../schema.ts';
 
-/** The tenant that a key belongs to; null for an unknown or revoked key. Keys are stored hashed. */
-export async function tenantOfKey(db: D1Database, key: string): Promise<string | null> {
+/** Whose key it is, and what it is called. */
+export interface KeyHolder {
+  readonly tenant: string;
+  readonly name: string;
+}
+
+/** The holder of a key; null for an unknown or revoked key. Keys are stored hashed. */
+export async function holderOfKey(db: D1Database, key: string): Promise<KeyHolder | null> {
   const [row] = await drizzle(db)
-    .select({ tenant: apiKeys.tenant })
+    .select({ tenant: apiKeys.tenant, name: apiKeys.name })
     .from(apiKeys)
     .where(and(eq(apiKeys.hash, await sha256(key)), isNull(apiKeys.revokedAtMs)))
     .limit(1);
-  return row?.tenant ?? null;
+  return row ?? null;
 }
 
 /** SHA-256 of a text in lowercase hexadecimal. */

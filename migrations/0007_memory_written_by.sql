@@ -1,0 +1,1 @@
+ALTER TABLE `memory_memories` ADD `written_by` text;
