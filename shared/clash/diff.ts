@@ -1,3 +1,5 @@
+import { firstFrom } from './sorted.ts';
+
 /** One step that turns `a[a0..a1)` into `b[b0..b1)`. */
 export interface Opcode {
   readonly tag: 'equal' | 'replace' | 'delete' | 'insert';
@@ -129,17 +131,6 @@ class LongestRun {
     for (const mark of touched) this.#before[mark] = 0;
     return this.#steps <= 0 ? null : best;
   }
-}
-
-/** Index of the first entry of a sorted list that is at least `least`. */
-function firstFrom(sorted: readonly number[], least: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? 0) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function commonEnds(a: readonly string[], b: readonly string[], range: Range): readonly Block[] {
