@@ -143,6 +143,7 @@ export const CLOSED_SYNONYMS: readonly (readonly [string, string])[] = [
   ['olive', 'green'],
   ['denim', 'cotton'],
   ['cement', 'concrete'],
+  ['wine', 'champagne'],
   ['animal', 'fish'],
   ['linux', 'android'],
 ];

@@ -116,7 +116,12 @@ function asNames(
   if (first === undefined || second === undefined || as.length + bs.length === 2) return null;
   const areNames = [...as.map((index) => a.tokens[index]), ...bs.map((index) => b.tokens[index])];
   if (!areNames.every((token) => token?.isName === true)) return null;
-  return { kind: 'name', group: '', a: [first, ...others], b: [second, ...rest] };
+  // The last word is the head: "North Korean" and "Chinese" are two peoples.
+  const [left, right] = [a.tokens[as.at(-1) ?? first], b.tokens[bs.at(-1) ?? second]];
+  const group = left === undefined || right === undefined ? '' : pairKind(left, right).group;
+  const both = { a: [first, ...others], b: [second, ...rest] } as const;
+  if (group !== '') return { kind: 'closed', group, ...both };
+  return { kind: 'name', group: '', ...both };
 }
 
 interface Candidate {

@@ -6,7 +6,8 @@ import { guardedTier, type SentenceContext } from './guards.ts';
 import { denial, deniedPredicate, deniedSynonyms, deniedWords } from './negation-rules.ts';
 import type { Pair, Rule } from './rule.ts';
 import type { Sentence } from './sentence.ts';
-import { changedWord, changedWordAndMore, isInSubject } from './slot-rules.ts';
+import { isInSubject } from './slot-context.ts';
+import { changedWord, changedWordAndMore } from './slot-rules.ts';
 
 /** Two sentences that cannot both be true. Spans are offsets into the sentences' texts. */
 export interface SentenceClash {
@@ -47,7 +48,7 @@ export function compareSentences(
   context: SentenceContext,
 ): SentenceClash | null {
   if (a.text === b.text) return null;
-  const pair: Pair = { a, b, alignment: align(a, b) };
+  const pair: Pair = { a, b, alignment: align(a, b), isOneThing: context.sameEntity };
   if (isOtherSubject(pair)) return null;
   for (const rule of RULES) {
     const found = rule(pair);
@@ -73,6 +74,7 @@ function isOtherSubject(pair: Pair): boolean {
     (slot) =>
       slot.kind !== 'number' &&
       slot.kind !== 'possible' &&
+      !(pair.isOneThing && (slot.kind === 'closed' || slot.kind === 'antonym')) &&
       isInSubject(pair, slot) &&
       (slot.a.some((index) => mayName(a, index)) || slot.b.some((index) => mayName(b, index))),
   );

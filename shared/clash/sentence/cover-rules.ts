@@ -2,8 +2,17 @@ import { compareValues } from '../../values/compare.ts';
 import { isLike } from './align.ts';
 import { uncovered } from './cover.ts';
 import { relate } from './relate.ts';
-import { isOtherPeriod, isOtherTime, type Pair, type Rule, type RuleHit } from './rule.ts';
+import {
+  hasDenial,
+  isOtherPeriod,
+  isOtherTime,
+  isUnknownThing,
+  type Pair,
+  type Rule,
+  type RuleHit,
+} from './rule.ts';
 import type { Sentence } from './sentence.ts';
+import { isObjectOfMany, isWhen } from './slot-context.ts';
 
 /** A value stands at most so many tokens behind the word that it belongs to. */
 const VALUE_REACH_TOKENS = 3;
@@ -20,11 +29,12 @@ interface OneLeft {
 /** A value of the shorter sentence stands otherwise in the longer one, behind the same word. */
 export const otherValue: Rule = (pair) => {
   const left = oneLeft(pair);
-  if (left === null || isOtherTime(pair) || pair.a.isOneOf || pair.b.isOneOf) return null;
+  if (left === null || hasDenial(pair) || isOtherTime(pair) || pair.a.isOneOf || pair.b.isOneOf)
+    return null;
   const { short, long, index } = left;
   const value = short.tokens[index]?.value ?? null;
   const word = short.tokens[short.content.findLast((at) => at < index) ?? -1]?.lemma;
-  if (value === null || word === undefined) return null;
+  if (value === null || word === undefined || isWhen(short, index)) return null;
   const rivals = valuesBehind(long, word).filter((at) => {
     const other = long.tokens[at]?.value ?? null;
     return other !== null && isLike(value, other);
@@ -43,17 +53,18 @@ export const otherValue: Rule = (pair) => {
 export const otherWord: Rule = (pair) => {
   const { a, b } = pair;
   const left = oneLeft(pair);
-  if (left === null || a.isIndefinite || b.isIndefinite || isOtherTime(pair)) return null;
+  if (left === null || hasDenial(pair) || isUnknownThing(pair) || isOtherTime(pair)) return null;
   const { short, long, index } = left;
   const token = short.tokens[index];
   if (token === undefined || token.value !== null || short.content.length < MIN_WORDS) return null;
   if (index < short.subjectEnd || a.isOneOf || b.isOneOf || isOtherPeriod(pair)) return null;
+  const isMany = a.isList || b.isList || isObjectOfMany(short, index);
   for (const at of uncovered(long, long.content, short, short.content)) {
     const other = long.tokens[at];
     if (other === undefined || other.value !== null || at < long.subjectEnd) continue;
     const relation = relate(token.word, other.word);
     if (relation === 'antonym') return hit(pair, left, at, 'ANTC', 'flag');
-    if (relation.startsWith('closed:')) return hit(pair, left, at, 'CLOC', 'flag');
+    if (relation.startsWith('closed:') && !isMany) return hit(pair, left, at, 'CLOC', 'flag');
   }
   return null;
 };

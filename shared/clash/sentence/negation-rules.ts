@@ -1,5 +1,5 @@
 import { predicateOf, sameContent, subjectOf, uncovered, unequal } from './cover.ts';
-import { CLAUSE_OPENINGS } from './lexicon/function-words.ts';
+import { CLAUSE_OPENINGS, QUANTIFIERS } from './lexicon/function-words.ts';
 import { isOtherPeriod, isOtherTime, type Pair, type Rule, type RuleHit } from './rule.ts';
 import type { Sentence } from './sentence.ts';
 
@@ -74,8 +74,16 @@ function denialOf({ a, b }: Pair): Denial | null {
     denied,
     other,
     hasEqualSubjects: sameContent(denied, subjectOf(denied), other, subjectOf(other)),
-    isMixed: !denied.deniesAll && (denied.hasQuantifier || other.hasQuantifier),
+    isMixed:
+      !denied.deniesAll &&
+      !deniesQuantifier(denied) &&
+      (denied.hasQuantifier || other.hasQuantifier),
   };
+}
+
+/** "Not all" denies "all". */
+function deniesQuantifier({ tokens, negations }: Sentence): boolean {
+  return QUANTIFIERS.has(tokens[(negations[0] ?? tokens.length) + 1]?.word ?? '');
 }
 
 /** Content tokens that the first negation reaches: up to the end of its clause, at most eight tokens on. */

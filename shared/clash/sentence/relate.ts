@@ -15,7 +15,8 @@ const NO_OPPOSITES = new Set(
     pair.split(' ').toSorted().join(' '),
   ),
 );
-const ORDINAL = /^\d+(?:st|nd|rd|th)$/;
+const ORDINAL =
+  /^(?:\d+(?:st|nd|rd|th)|first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)tie|hundred)th)$/;
 
 /**
  * How two words relate, whatever their endings and case. The order of the tests is that of trust: equal,

@@ -17,6 +17,8 @@ export interface Pair {
   readonly a: Sentence;
   readonly b: Sentence;
   readonly alignment: Alignment;
+  /** The caller says that both are about one thing, so that "a man" is the same man. */
+  readonly isOneThing: boolean;
 }
 
 /** A rule says what it found, or null. Rules are tried in order; the first one that fires decides. */
@@ -25,6 +27,16 @@ export type Rule = (pair: Pair) => RuleHit | null;
 /** One side speaks of another time than now, and the other does not. */
 export function isOtherTime({ a, b }: Pair): boolean {
   return a.isTemporal !== b.isTemporal;
+}
+
+/** A side introduces what it speaks of, so that the other one may speak of another thing of that kind. */
+export function isUnknownThing({ a, b, isOneThing }: Pair): boolean {
+  return !isOneThing && (a.isIndefinite || b.isIndefinite);
+}
+
+/** A side denies: then another word in it contradicts nothing. */
+export function hasDenial({ a, b }: Pair): boolean {
+  return a.negations.length + b.negations.length > 0;
 }
 
 /** Both sides name years or dates, and other ones. */

@@ -1,11 +1,14 @@
 import { TextCache } from '../../compare/text-cache.ts';
 import {
   DEFINITE_OPENINGS,
+  IDENTIFYING,
   INDEFINITE_OPENINGS,
   LIST,
   MODALITY,
   ONE_OF,
+  ONE_TIME,
   PARTIAL_NEGATION,
+  PRONOUNS,
   QUANTIFIERS,
   SOFT_NEGATIONS,
   TEMPORAL,
@@ -29,6 +32,8 @@ export interface Sentence {
   readonly isDefinite: boolean;
   /** It introduces what it speaks of: "A man …" does not say which man. */
   readonly isIndefinite: boolean;
+  /** "There is", "there are". */
+  readonly isExistential: boolean;
   /** "hardly", "rarely": neither denied nor affirmed. */
   readonly isSoft: boolean;
   /** "No …", "nobody …" at its start. */
@@ -38,6 +43,10 @@ export interface Sentence {
   readonly isOneOf: boolean;
   readonly isList: boolean;
   readonly hasPartialNegation: boolean;
+  /** It says where a thing is or what it is called: of that there is one. */
+  readonly isIdentifying: boolean;
+  /** It tells of what happens to a thing once: a birth, a release, a deadline. */
+  readonly happensOnce: boolean;
   /** Words that make it a guess, a condition, a report or a plan; sorted and joined. */
   readonly modality: string;
   /** Years and dates in it; sorted and joined. "" without any. */
@@ -78,6 +87,7 @@ function read(text: string): Sentence {
       DEFINITE_OPENINGS.has(openingWord) ||
       tokens.slice(0, subjectEnd).some(({ isName }) => isName),
     isIndefinite: INDEFINITE_OPENINGS.has(openingWord),
+    isExistential: openingWord === 'there',
     isSoft: words.some((word) => SOFT_NEGATIONS.has(word)),
     deniesAll: words.slice(0, OPENING_TOKENS).some((word) => UNIVERSAL_NEGATIONS.has(word)),
     hasQuantifier: words.some((word) => QUANTIFIERS.has(word)),
@@ -85,12 +95,14 @@ function read(text: string): Sentence {
     isOneOf: ONE_OF.test(plain),
     isList: LIST.test(plain),
     hasPartialNegation: PARTIAL_NEGATION.test(plain),
+    isIdentifying: IDENTIFYING.test(plain),
+    happensOnce: ONE_TIME.test(plain),
     modality: distinct(plain.match(MODALITY)?.map((word) => word.toLowerCase()) ?? []),
     period: distinct(tokens.filter(isPeriod).map(({ lemma }) => lemma)),
   };
 }
 
-/** The first auxiliary; else the first inflected verb; else the first -ing form; else a third. */
+/** The first auxiliary; else the first inflected verb; else the first base or -ing form; else a third. */
 function endOfSubject(tokens: readonly Token[]): number {
   const auxiliary = tokens.findIndex(({ kind }) => kind === 'auxiliary');
   if (auxiliary >= 0) return auxiliary;
@@ -98,8 +110,18 @@ function endOfSubject(tokens: readonly Token[]): number {
     (token, index) => index > 0 && isInflected(token, tokens[index - 1]),
   );
   if (verb >= 0) return verb;
-  const ongoing = tokens.findIndex(({ word }, index) => index > 0 && /.{3}ing$/.test(word));
-  return ongoing >= 0 ? ongoing : Math.ceil(tokens.length / 3);
+  const plain = tokens.findIndex(
+    (token, index) => index > 0 && isPlainVerb(token, tokens[index - 1]),
+  );
+  return plain >= 0 ? plain : Math.ceil(tokens.length / 3);
+}
+
+/** An -ing form, or a common verb behind a noun in the plural or a pronoun: "clients retry", "I like". */
+function isPlainVerb({ word, value, lemma }: Token, before: Token | undefined): boolean {
+  if (value !== null || before === undefined) return false;
+  if (/.{3}ing$/.test(word)) return true;
+  const isBehindPlural = before.word !== before.lemma || PRONOUNS.has(before.word);
+  return isBehindPlural && isVerb(lemma);
 }
 
 /** A form that ends in -s or -ed, or an irregular one; not right behind "the", where it is an adjective. */
@@ -109,7 +131,8 @@ function isInflected({ word, value, lemma }: Token, before: Token | undefined): 
   return word.endsWith('s') && isVerb(lemma);
 }
 
-function isPeriod({ value }: Token): boolean {
+/** Whether a token is a year or a date. */
+export function isPeriod({ value }: Token): boolean {
   if (value?.type === 'date' || value?.type === 'instant') return true;
   if (value?.type !== 'amount' || value.dimension !== '') return false;
   const [only] = value.readings;

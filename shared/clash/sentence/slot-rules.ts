@@ -1,8 +1,14 @@
 import type { Slot, SlotKind } from './align.ts';
-import { PREPOSITIONS } from './lexicon/function-words.ts';
-import { isMultiValuedVerb, isVerb } from './lexicon/verbs.ts';
-import { isOtherPeriod, isOtherTime, type Pair, type Rule, type RuleHit } from './rule.ts';
-import type { Sentence } from './sentence.ts';
+import {
+  hasDenial,
+  isOtherPeriod,
+  isOtherTime,
+  isUnknownThing,
+  type Pair,
+  type Rule,
+  type RuleHit,
+} from './rule.ts';
+import { isInSubject, isMultiValued, isWhenOnly } from './slot-context.ts';
 
 /** Share of content in equal runs from which on one changed word tells, with words on top on a side. */
 const MIN_LOOSE_RATIO = 0.6;
@@ -13,57 +19,69 @@ const EXCLUSIVE = new Set(
   ),
 );
 const CLASHING: ReadonlySet<SlotKind> = new Set(['number', 'antonym', 'closed', 'name']);
-/** Statements in which a thing has one place or name. */
-const IDENTIFYING =
-  /\b(?:is|was|are|were)\b.{0,200}\b(?:in|at|on)\b|\b(?:located|based|capital|born|named|called)\b/iu;
 
 /** The sentences are equal but for one value or word. */
 export const changedWord: Rule = (pair) => {
   const slot = onlySlot(pair);
-  if (slot === null || hasExtra(pair) || isOtherTime(pair)) return null;
+  if (slot === null || hasExtra(pair) || hasDenial(pair) || isOtherTime(pair)) return null;
   const { a, b } = pair;
-  const isIndefinite = a.isIndefinite || b.isIndefinite;
   const isList = a.isList || b.isList;
   const isOneOf = a.isOneOf || b.isOneOf;
   if (slot.kind === 'number') {
-    if (isOneOf) return null;
+    if (isOneOf || isWhenOnly(pair, slot)) return null;
     if (isInSubject(pair, slot)) return hit(slot, 'SUBnum-subj', 'high');
-    return isIndefinite ? hit(slot, 'SUBnum-i', 'high') : hit(slot, 'SUBnum', 'drop');
+    // Who bought 3 may have bought 5 another time.
+    if (isMultiValued(pair, slot)) return hit(slot, 'SUBnum-m', 'flag');
+    if (!a.isIndefinite && !b.isIndefinite) return hit(slot, 'SUBnum', 'drop');
+    // "There are 3" is true of 5, too.
+    return hit(slot, 'SUBnum-i', a.isExistential || b.isExistential ? 'flag' : 'high');
   }
-  if (isInSubject(pair, slot) || isIndefinite) return null;
+  if (isUnknownThing(pair) || isOneOf) return null;
+  if (isInSubject(pair, slot)) return changedSubject(pair, slot);
+  // One thing all the same, but perhaps with several of what is introduced.
+  const isIndefinite = a.isIndefinite || b.isIndefinite;
+  if (isIndefinite && isList) return null;
+  const best = isIndefinite ? 'high' : 'drop';
+  const suffix = isIndefinite ? '-i' : '';
   switch (slot.kind) {
     case 'possible':
-      return isOneOf ? null : { ...hit(slot, 'SUBnum', 'flag'), possible: true };
+      return { ...hit(slot, 'SUBnum', 'flag'), possible: true };
     case 'antonym':
-      if (isOtherPeriod(pair) || isOneOf) return null;
-      return hit(slot, 'SUBant', isList ? 'flag' : 'drop');
+      return isOtherPeriod(pair) ? null : hit(slot, `SUBant${suffix}`, isList ? 'flag' : best);
     case 'closed': {
-      if (isOneOf || isMultiValued(pair, slot)) return null;
-      const isExclusive = EXCLUSIVE.has(slot.group);
-      const tier = isExclusive ? 'drop' : 'high';
-      return hit(slot, isExclusive ? 'SUBclosed' : 'SUBclosed-t', isList ? 'flag' : tier);
+      if (isMultiValued(pair, slot)) return null;
+      if (isList) return hit(slot, 'SUBclosed', 'flag');
+      return EXCLUSIVE.has(slot.group)
+        ? hit(slot, `SUBclosed${suffix}`, best)
+        : hit(slot, 'SUBclosed-t', 'high');
     }
     case 'name': {
-      if (isOneOf || isList || isMultiValued(pair, slot)) return null;
-      const isIdentifying = IDENTIFYING.test(a.text) && IDENTIFYING.test(b.text);
-      return hit(slot, 'SUBname', isIdentifying ? 'high' : 'flag');
+      if (isList || isMultiValued(pair, slot)) return null;
+      return hit(slot, 'SUBname', a.isIdentifying && b.isIdentifying ? 'high' : 'flag');
     }
     default:
       return null;
   }
 };
 
+/** Another word in the subject tells two things apart, unless the caller says that they are one. */
+function changedSubject({ isOneThing }: Pair, slot: Slot): RuleHit | null {
+  return isOneThing && slot.kind === 'closed' && EXCLUSIVE.has(slot.group)
+    ? hit(slot, 'SUBclosed-subj', 'flag')
+    : null;
+}
+
 /** One value or word differs, and one side says more. */
 export const changedWordAndMore: Rule = (pair) => {
   const slot = onlySlot(pair);
   const { a, b, alignment } = pair;
-  if (slot === null || alignment.ratio < MIN_LOOSE_RATIO || isOtherTime(pair)) return null;
-  if (isInSubject(pair, slot) || a.isIndefinite || b.isIndefinite || a.isOneOf || b.isOneOf)
-    return null;
-  if (slot.kind === 'number') return hit(slot, 'SUBnum-l', 'high');
+  if (slot === null || alignment.ratio < MIN_LOOSE_RATIO) return null;
+  if (hasDenial(pair) || isOtherTime(pair) || isUnknownThing(pair)) return null;
+  if (isInSubject(pair, slot) || a.isOneOf || b.isOneOf) return null;
+  if (slot.kind === 'number') return isWhenOnly(pair, slot) ? null : hit(slot, 'SUBnum-l', 'high');
   const isTelling =
     slot.kind === 'antonym' || (slot.kind === 'closed' && !isMultiValued(pair, slot));
-  if (!isTelling || isOtherPeriod(pair)) return null;
+  if (!isTelling || isOtherPeriod(pair) || a.isList || b.isList) return null;
   return hit(slot, slot.kind === 'antonym' ? 'SUBant-l' : 'SUBclosed-l', 'flag');
 };
 
@@ -76,27 +94,6 @@ function onlySlot({ alignment: { slots } }: Pair): Slot | null {
 
 function hasExtra({ alignment: { onlyA, onlyB } }: Pair): boolean {
   return onlyA.length + onlyB.length > 0;
-}
-
-/** Whether a slot stands in the subject of a side: then two things may be spoken of. */
-export function isInSubject({ a, b }: Pair, slot: Slot): boolean {
-  return slot.a[0] < a.subjectEnd || slot.b[0] < b.subjectEnd;
-}
-
-/** Whether the slot is the object of a verb that takes many: who likes tea may like coffee. */
-export function isMultiValued({ a, b }: Pair, slot: Slot): boolean {
-  return isObjectOfMany(a, slot.a[0]) || isObjectOfMany(b, slot.b[0]);
-}
-
-function isObjectOfMany({ tokens }: Sentence, index: number): boolean {
-  for (let at = index - 1; at > 0; at -= 1) {
-    const token = tokens[at];
-    if (token === undefined || token.kind === 'auxiliary' || PREPOSITIONS.has(token.word))
-      return false;
-    if (isMultiValuedVerb(token.lemma)) return true;
-    if (token.kind === 'content' && isVerb(token.lemma)) return false;
-  }
-  return false;
 }
 
 function hit(slot: Slot, rule: string, tier: RuleHit['tier']): RuleHit {

@@ -182,11 +182,17 @@ function wordOf(lower: string): string {
 function kindOf(word: string, lower: string, after: RawToken | undefined): TokenKind {
   if (!/[\p{L}\p{N}]/u.test(word)) return 'punctuation';
   const next = after?.written.toLowerCase() ?? '.';
-  if (NEGATIONS.has(word)) return UNDENIED.has(next) ? 'stop' : 'negation';
+  if (NEGATIONS.has(word)) return denies(word, next) ? 'negation' : 'stop';
   // "The lamp is on" says something; "on the table" does not by itself.
   if (word === 'on' && !/[\p{L}\p{N}]/u.test(next)) return 'content';
   if (AUXILIARIES.has(word) && lower !== "'s") return 'auxiliary';
   return STOP_WORDS.has(word) ? 'stop' : 'content';
+}
+
+/** "No, we stay" answers; "no less than 5" bounds. */
+function denies(word: string, next: string): boolean {
+  if (word === 'no' && !/[\p{L}\p{N}]/u.test(next)) return false;
+  return UNDENIED.get(word)?.has(next) !== true;
 }
 
 function isName(written: string, isOpening: boolean, after: RawToken | undefined): boolean {

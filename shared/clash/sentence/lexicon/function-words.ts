@@ -20,11 +20,17 @@ export const NEGATIONS = set(
   'cannot neither never no nobody none noone nor not nothing nowhere without',
 );
 
-/** Words that half deny; a sentence with one of them is neither denied nor affirmed. */
-export const SOFT_NEGATIONS = set('barely hardly rarely scarcely seldom');
+/** Words that half deny, or deny by their meaning: with one of them, a denial may say the same. */
+export const SOFT_NEGATIONS = set(`
+barely hardly rarely scarcely seldom fail failed fails failing refuse refused refuses lack lacks
+lacked lacking unable incapable avoid avoids avoided deny denies denied miss missed missing absent
+`);
 
-/** A negation before one of these denies nothing: "no less than", "not only". */
-export const UNDENIED = set('less fewer more later longer only just merely');
+/** A negation before one of these denies nothing, by negation: "no less than", "not only". */
+export const UNDENIED: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['no', set('less fewer more later longer')],
+  ['not', set('only just merely')],
+]);
 
 /** Denials of all there are, when they open a sentence. */
 export const UNIVERSAL_NEGATIONS = set('no nobody none nothing');
@@ -48,11 +54,11 @@ export const TEMPORAL =
 
 /** Signs that a thing is one of several. */
 export const ONE_OF =
-  /\b(?:one|some|several|many|few|two|part) of\b|\b(?:another|other|also|among|for example|such as)\b|\be\.g\./iu;
+  /\b(?:one|some|several|many|few|two|part) of\b|\b(?:another|(?<!each )other|also|among|for example|such as)\b|\be\.g\./iu;
 
 /** Signs of a list that need not be complete. */
 export const LIST =
-  /\b(?:one of|such as|including|includes?|for example|for instance|among|also|some|other|another|either|or|both|as well|various|several|different|many)\b|\be\.g\./iu;
+  /\b(?:one of|such as|including|includes?|for example|for instance|among|also|some|(?<!each )other|another|either|or|both|as well|various|several|different|many)\b|\be\.g\./iu;
 
 /** Words that make a statement a guess, a condition, a report or a plan. */
 export const MODALITY =
@@ -76,6 +82,17 @@ about above across after against along among around at before behind below benea
 beyond by down during for from in inside into near of off on onto out outside over past since
 through throughout to toward towards under until up upon with within
 `);
+
+/** Pronouns whose verb has no ending. */
+export const PRONOUNS = set('i you we they');
+
+/** Statements in which a thing has one place or name. */
+export const IDENTIFYING =
+  /\b(?:is|was|are|were)\b.{0,200}\b(?:in|at|on)\b|\b(?:located|based|capital|born|named|called|lives in|resides in)\b/iu;
+
+/** What happens to a thing once. */
+export const ONE_TIME =
+  /\b(?:born|died|released|opened|founded|established|built|completed|constructed|published|launched|premiered|formed|created|incorporated|inaugurated|dedicated|elected|married|retired|closed|dissolved|demolished|discovered|invented|introduced|aired|debuted|signed|adopted|ratified|abolished|commissioned|decommissioned|drafted|expire[sd]?|ends?|ended|starts?|started|begins|began|due|scheduled|effective)\b/iu;
 
 /** Words before which a sentence part ends. */
 export const CLAUSE_OPENINGS = set('but although because which who');
