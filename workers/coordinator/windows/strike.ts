@@ -1,0 +1,59 @@
+import { STRUCK_BY_HEALTH } from '../../../shared/contracts/memory.ts';
+import type { WindowAnswer } from '../../../shared/contracts/windows.ts';
+import type { MemoryHit, MemoryStore } from '../../../shared/ports.ts';
+import { log } from '../log.ts';
+
+/** A memory to strike, and what the check found in it. */
+interface Poisoned {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/**
+ * The recalled memories that the health check took out of a window for what they say to a model, whole
+ * or in part: a memory is one fact, so an attack in one of its sentences is enough.
+ *
+ * Not among them: what the check only flagged; what contradicts a record, which may be an honest error;
+ * a phrase that several chunks share, since then another text could have a harmless memory struck; and
+ * a chunk of the caller's under a memory's id, whose evidence is not in the memory.
+ */
+export function struckMemories(
+  answer: Pick<WindowAnswer, 'health'>,
+  memories: readonly MemoryHit[],
+): readonly Poisoned[] {
+  const byId = new Map(memories.map((memory) => [memory.id, memory]));
+  const struck = new Map<string, string>();
+  for (const { detector, layer, action, chunk_ids, evidence, reason } of answer.health.findings) {
+    const isActed = action === 'drop' || action === 'excise';
+    if (detector !== 'poisoning' || layer === 'verify' || !isActed) continue;
+    const [id] = chunk_ids;
+    const memory = byId.get(id ?? '');
+    if (memory === undefined || chunk_ids.length !== 1 || struck.has(memory.id)) continue;
+    const text = memory.text.toWellFormed();
+    const isIn = evidence.some((part) => text.slice(part.start, part.end) === part.text);
+    if (isIn) struck.set(memory.id, reason);
+  }
+  return [...struck].map(([id, reason]) => ({ id, reason }));
+}
+
+/**
+ * Strikes what the check of a new window found in its memories, after the answer. A strike that fails
+ * is logged: the memory is taken out of the next window as well, and struck then.
+ */
+export async function strikePoisoned(
+  store: Pick<MemoryStore, 'strike'>,
+  answer: WindowAnswer,
+  { memories, nowMs }: { readonly memories: readonly MemoryHit[]; readonly nowMs: number },
+  requestId: string,
+): Promise<void> {
+  const windowId = answer.window_id;
+  await Promise.all(
+    struckMemories(answer, memories).map(async ({ id, reason }) => {
+      const by = STRUCK_BY_HEALTH;
+      const struck = await store.strike({ ids: [id], reason, by, windowId, nowMs });
+      const fields = { request_id: requestId, window_id: windowId, memory_id: id };
+      if (struck.ok) log('info', 'memory_struck', fields);
+      else log('error', 'memory_not_struck', { ...fields, detail: struck.error.detail });
+    }),
+  );
+}
