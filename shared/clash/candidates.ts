@@ -10,8 +10,9 @@ import { firstFrom } from './sorted.ts';
 const MAX_PARTNERS = 8;
 /** Texts remembered for one key or one sentence. */
 const MAX_OWNERS = 8;
-/** Sentences in which one term is looked up. */
+/** Sentences in which one term is looked up, and in which all terms of one sentence are. */
 const MAX_POSTINGS = 48;
+const MAX_LOOKED_UP = 96;
 /** Sentences that share the rarest terms and are compared term by term. */
 const MAX_VERIFIED = 8;
 /** Sentences and keys of one text that look for partners. */
@@ -157,7 +158,10 @@ function closest(
     .sort((x, y) => x.length - y.length)
     .slice(0, Math.floor(terms.size * 0.45) + 2);
   const votes = new Map<number, number>();
+  let open = MAX_LOOKED_UP;
   for (const found of rarest) {
+    if (open <= 0) break;
+    open -= Math.min(found.length, MAX_POSTINGS);
     // Of a term that is everywhere, the neighbours in the window stand for all.
     const at = Math.max(
       0,

@@ -85,22 +85,22 @@ export function ratio(a: readonly string[], b: readonly string[]): number {
 
 /** Finds longest common runs in ranges of two lists, on one budget of steps. */
 class LongestRun {
-  readonly #a: readonly string[];
-  readonly #places: ReadonlyMap<string, readonly number[]>;
+  /** For each item of `a`, its places in `b`, ascending. */
+  readonly #places: readonly (readonly number[])[];
   #steps = MAX_STEPS;
-  /** Length of the run that ends at each place of `b`, for the previous and the present item of `a`. */
+  /** Length of the run that ends before each place of `b`, for the previous and the present item of `a`. */
   #before: Int32Array;
   #here: Int32Array;
 
   constructor(a: readonly string[], b: readonly string[]) {
-    this.#a = a;
     const places = new Map<string, number[]>();
     for (const [index, item] of b.entries()) {
       const known = places.get(item);
       if (known === undefined) places.set(item, [index]);
       else known.push(index);
     }
-    this.#places = places;
+    const none: readonly number[] = [];
+    this.#places = a.map((item) => places.get(item) ?? none);
     this.#before = new Int32Array(b.length + 1);
     this.#here = new Int32Array(b.length + 1);
   }
@@ -108,28 +108,36 @@ class LongestRun {
   /** The longest run in a range, of size 0 when nothing is shared; null when the budget is used up. */
   find({ a0, a1, b0, b1 }: Range): Block | null {
     if (this.#steps <= 0) return null;
-    let best: Block = { a: a0, b: b0, size: 0 };
-    let touched: number[] = [];
+    let [bestA, bestB, bestSize] = [a0, b0, 0];
     for (let i = a0; i < a1; i += 1) {
-      const places = this.#places.get(this.#a[i] ?? '') ?? [];
-      const marks: number[] = [];
+      const places = this.#places[i] ?? [];
       for (let at = firstFrom(places, b0); at < places.length; at += 1) {
         const j = places[at] ?? b1;
         if (j >= b1) break;
         this.#steps -= 1;
         const size = (this.#before[j] ?? 0) + 1;
         this.#here[j + 1] = size;
-        marks.push(j + 1);
-        if (size > best.size) best = { a: i - size + 1, b: j - size + 1, size };
+        if (size > bestSize) [bestA, bestB, bestSize] = [i - size + 1, j - size + 1, size];
       }
       this.#steps -= 1;
-      for (const mark of touched) this.#before[mark] = 0;
-      touched = marks;
+      if (i > a0) this.#clear(this.#before, i - 1, b0, b1);
       [this.#before, this.#here] = [this.#here, this.#before];
-      if (this.#steps <= 0) break;
+      if (this.#steps <= 0 || i === a1 - 1) {
+        this.#clear(this.#before, i, b0, b1);
+        break;
+      }
     }
-    for (const mark of touched) this.#before[mark] = 0;
-    return this.#steps <= 0 ? null : best;
+    return this.#steps <= 0 ? null : { a: bestA, b: bestB, size: bestSize };
+  }
+
+  /** Sets back what item `i` of `a` wrote. */
+  #clear(row: Int32Array, i: number, b0: number, b1: number): void {
+    const places = this.#places[i] ?? [];
+    for (let at = firstFrom(places, b0); at < places.length; at += 1) {
+      const j = places[at] ?? b1;
+      if (j >= b1) break;
+      row[j + 1] = 0;
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { claimClashes } from './passage/claim-clashes.ts';
 import { copyClashes } from './passage/copy-clashes.ts';
 import { proseSentences } from './passage/prose.ts';
 import { sentenceClashes } from './passage/sentence-clashes.ts';
+import { areSisters } from './passage/titles.ts';
 import { compareFacts } from './records/compare-facts.ts';
 import { factsOf } from './records/facts.ts';
 import { type Clash, type ClashText, TIERS } from './types.ts';
@@ -44,19 +45,31 @@ function compare(a: ClashText, b: ClashText, context: ClashContext): readonly Cl
   const multiValued = new Set(context.multiValued);
   const factsA = factsOf(a.text, { entity: a.entity, multiValued });
   const factsB = factsOf(b.text, { entity: b.entity, multiValued });
-  const found = [...compareFacts(factsA, factsB)];
-  if (!isOtherEntity(a.entity, b.entity)) {
-    const prose = proseClashes(a, b, context.oneOwner ?? false);
-    found.push(...prose.filter((clash) => !isField(clash.a, factsA) && !isField(clash.b, factsB)));
-  }
-  return bestOfEach(found).slice(0, MAX_CLASHES);
+  const records = compareFacts(factsA, factsB);
+  const isOneEntity = a.entity !== null && isSame(a.entity, b.entity);
+  if (!isOneEntity && areSisters(a.text, b.text)) return bestOfEach(records.map(doubted));
+  const isOther = a.entity !== null && b.entity !== null && !isOneEntity;
+  const prose = isOther ? [] : proseClashes(a, b, isOneEntity, context.oneOwner ?? false);
+  const statements = prose.filter(
+    (clash) => !isField(clash.a, factsA) && !isField(clash.b, factsB),
+  );
+  return bestOfEach([...records, ...statements]);
+}
+
+/** The rows of a table about one thing and of the same table about another name the same parts. */
+function doubted(clash: Clash): Clash {
+  return { ...clash, tier: 'flag', possible: true };
 }
 
 /** The passage rules in order; what an edited copy explains is not looked at again. */
-function proseClashes(a: ClashText, b: ClashText, oneOwner: boolean): readonly Clash[] {
+function proseClashes(
+  a: ClashText,
+  b: ClashText,
+  sameEntity: boolean,
+  oneOwner: boolean,
+): readonly Clash[] {
   const sentences = Math.min(proseSentences(a.text).length, proseSentences(b.text).length);
   if (sentences === 0) return [];
-  const sameEntity = a.entity !== null && b.entity !== null;
   // In a single sentence another word makes another statement: the rules of sentences decide alone.
   const copied = sentences > 1 ? copyClashes(a.text, b.text, sameEntity) : [];
   if (copied.some(({ tier }) => tier === 'drop')) return copied;
@@ -64,9 +77,8 @@ function proseClashes(a: ClashText, b: ClashText, oneOwner: boolean): readonly C
   return [...copied, ...sentenceClashes(a.text, b.text, promises), ...claimClashes(a.text, b.text)];
 }
 
-/** Both are said to be about something, and not about the same. */
-function isOtherEntity(a: string | null, b: string | null): boolean {
-  return a !== null && b !== null && a.trim().toLowerCase() !== b.trim().toLowerCase();
+function isSame(a: string, b: string | null): boolean {
+  return b !== null && a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
 /** Fields are compared by key: read as prose they would clash with fields of other things. */
@@ -74,14 +86,14 @@ function isField(side: Span, facts: readonly Span[]): boolean {
   return facts.some(({ start, end }) => start < side.end && end > side.start);
 }
 
-/** The surest clash of each pair of statements, the surest first. */
+/** The surest clash of each pair of statements, the surest first, at most 40. */
 function bestOfEach(found: readonly Clash[]): readonly Clash[] {
   const best = new Map<string, Clash>();
   for (const clash of found.toSorted((x, y) => doubt(x) - doubt(y))) {
     const pair = [clash.a.start, clash.a.end, clash.b.start, clash.b.end].join();
     if (!best.has(pair)) best.set(pair, clash);
   }
-  return [...best.values()];
+  return [...best.values()].slice(0, MAX_CLASHES);
 }
 
 function doubt({ tier, possible }: Clash): number {

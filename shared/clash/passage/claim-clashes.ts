@@ -17,7 +17,7 @@ interface Placed {
  */
 export function claimClashes(a: string, b: string): readonly Clash[] {
   const [left, right] = [proseSentences(a), proseSentences(b)];
-  if (isOtherBearer(headEntity(left), headEntity(right))) return [];
+  if (isOtherBearer(headEntity(a), headEntity(b))) return [];
   const [placedA, placedB] = [placed(left, namesIn(a)), placed(right, namesIn(b))];
   const clashes: Clash[] = [];
   for (const subject of new Set(placedA.map((entry) => entry.subject))) {

@@ -50,8 +50,11 @@ export function editedCopy(a: string, b: string, isSameEntity: boolean): EditedC
   const copied = equal / shorter.length;
   if (copied < MIN_COPIED) return null;
   const found = steps.flatMap((_, index) => editAt(steps, index, left, right) ?? []);
-  const edits = withoutSwaps(found);
-  if (new Set(edits.map(nameOf)).size > MAX_EDITS || isOtherPeriod(edits)) return null;
+  const replaced = steps.map(({ a0, a1, b0, b1 }) =>
+    nameOf(left.slice(a0, a1), right.slice(b0, b1)),
+  );
+  const edits = withoutSwaps(found, new Set(replaced));
+  if (distinct(edits) > MAX_EDITS || isOtherPeriod(edits)) return null;
   if (!isSameEntity && isOtherThing(edits, left, right)) return null;
   return { copied, copiedOfLonger: equal / longer.length, edits };
 }
@@ -103,14 +106,18 @@ function editAt(
   return { kind, a, b, a0: step.a0, b0: step.b0, afterA, afterB };
 }
 
-function nameOf({ a, b }: Edit): string {
+/** Names a replacement by its words. */
+function nameOf(a: readonly Word[], b: readonly Word[]): string {
   return `${keysOf(a).join(' ')}\n${keysOf(b).join(' ')}`;
 }
 
+function distinct(edits: readonly Edit[]): number {
+  return new Set(edits.map(({ a, b }) => nameOf(a, b))).size;
+}
+
 /** Edits but for words that only changed places: x → y here and y → x there. */
-function withoutSwaps(edits: readonly Edit[]): readonly Edit[] {
-  const names = new Set(edits.map(nameOf));
-  return edits.filter(({ a, b }) => !names.has(`${keysOf(b).join(' ')}\n${keysOf(a).join(' ')}`));
+function withoutSwaps(edits: readonly Edit[], replaced: ReadonlySet<string>): readonly Edit[] {
+  return edits.filter(({ a, b }) => !replaced.has(nameOf(b, a)));
 }
 
 /** A year changed and a number that is no year did too: the same figure of another year. */
@@ -137,7 +144,7 @@ function isOtherThing(
   right: readonly Word[],
 ): boolean {
   const naming = edits.filter(({ kind }) => NAMING.has(kind));
-  if (new Set(naming.map(nameOf)).size < naming.length) return true;
+  if (distinct(naming) < naming.length) return true;
   return naming.some(
     ({ a0, b0 }) =>
       Math.min(a0, b0) < TITLE_WORDS ||

@@ -31,7 +31,7 @@ export function sentenceClashes(a: string, b: string, context: SentenceContext):
     const pair = { a: first, b: second };
     return [...byRules(pair, context), ...byClaims(pair)];
   }
-  const isOther = isOtherBearer(headEntity(left), headEntity(right));
+  const isOther = isOtherBearer(headEntity(a), headEntity(b));
   const shared = sharedNames(a, b);
   return alignSentences(a, b).flatMap((pair) => {
     if (Math.min(contentWords(pair.a), contentWords(pair.b)) < MIN_CONTENT_WORDS) return [];

@@ -1,4 +1,5 @@
-import type { Sentence } from './prose.ts';
+import { TextCache } from '../../compare/text-cache.ts';
+import { proseSentences } from './prose.ts';
 import { textWords } from './words.ts';
 
 /** What a text is about: its first name, and what tells it from others of that name. */
@@ -29,9 +30,16 @@ const LIFE_DATES = /\d{3,4}\s*[-–]|[-–]\s*\d|\bborn\b|\d{1,2}\s\p{L}+\s\d{4}
 /** Words of two letters or fewer are initials. */
 const MIN_NAME_WORD_CHARS = 3;
 
+const heads = new TextCache<HeadEntity | null>();
+const names = new TextCache<ReadonlySet<string>>();
+
 /** The head entity of a text, null when its opening names nothing. */
-export function headEntity(sentences: readonly Sentence[]): HeadEntity | null {
-  const head = sentences
+export function headEntity(text: string): HeadEntity | null {
+  return heads.get(text, readHead);
+}
+
+function readHead(text: string): HeadEntity | null {
+  const head = proseSentences(text)
     .slice(0, 2)
     .map(({ text }) => text)
     .join(' ')
@@ -52,17 +60,21 @@ export function headEntity(sentences: readonly Sentence[]): HeadEntity | null {
 
 /**
  * The name a sentence opens with, lower case; null when it opens with something else. Any word has a
- * capital there: one alone is a name when `names` has it, the words that are written so elsewhere.
+ * capital there: one alone is a name when `known` has it, the words that are written so elsewhere.
  */
-export function openingName(sentence: string, names: ReadonlySet<string>): string | null {
+export function openingName(sentence: string, known: ReadonlySet<string>): string | null {
   const run = OPENING_RUN.exec(sentence)?.[1];
   const name = run === undefined ? '' : withoutOpening(run).toLowerCase();
-  if (name === '' || (!name.includes(' ') && !names.has(name))) return null;
+  if (name === '' || (!name.includes(' ') && !known.has(name))) return null;
   return name;
 }
 
 /** The words of a text that are written as names inside its sentences, lower case. */
 export function namesIn(text: string): ReadonlySet<string> {
+  return names.get(text, readNames);
+}
+
+function readNames(text: string): ReadonlySet<string> {
   return new Set(textWords(text).flatMap(({ isName, key }) => (isName ? [key] : [])));
 }
 
