@@ -1,10 +1,11 @@
 import { blocksOf } from './features/blocks.ts';
 import { blockOf, CONTEXT_NAMES, contextFeatures } from './features/context.ts';
+import { EXTRA_NAMES, extraFeatures } from './features/extra.ts';
 import { OWN_NAMES, ownFeatures } from './features/own.ts';
 import type { SplitText } from './types.ts';
 
 /** Names of the features, in the order of the values that `unitFeatures` gives. */
-export const FEATURE_NAMES: readonly string[] = [...OWN_NAMES, ...CONTEXT_NAMES];
+export const FEATURE_NAMES: readonly string[] = [...OWN_NAMES, ...CONTEXT_NAMES, ...EXTRA_NAMES];
 
 /**
  * What tells a request that does not belong from the text around it: one row of `FEATURE_NAMES` values
@@ -14,7 +15,11 @@ export const FEATURE_NAMES: readonly string[] = [...OWN_NAMES, ...CONTEXT_NAMES]
 export function unitFeatures(split: SplitText): readonly Float32Array[] {
   return blocksOf(split.units).flatMap((units) => {
     const own = units.map(ownFeatures);
-    const context = contextFeatures(blockOf(split.genre, units, own));
-    return own.map(({ values }, i) => Float32Array.from([...values, ...(context[i] ?? [])]));
+    const block = blockOf(split.genre, units, own);
+    const context = contextFeatures(block);
+    const extra = extraFeatures(block);
+    return own.map(({ values }, i) =>
+      Float32Array.from([...values, ...(context[i] ?? []), ...(extra[i] ?? [])]),
+    );
   });
 }

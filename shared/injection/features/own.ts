@@ -145,7 +145,7 @@ function orderValues({ verb, isLate, isPolite, labelled }: Order): number[] {
 }
 
 const CAPITAL = /^\p{Lu}/u;
-const SHOUTED = /(?<![\p{L}'])[A-Z]{3,}(?![\p{L}'])/gu;
+const SHOUTED = /(?<!\p{L})[A-Z][A-Z']{2,}(?!\p{L})/gu;
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
 const UPPER = /^\p{Lu}$/u;
 const SPACE = /^\s$/;

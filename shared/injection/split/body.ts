@@ -37,6 +37,7 @@ const BLOCK_OPEN = /^\s*(?:[\w.]{1,40}\s*=\s*)?[rbfuRBFU]{0,2}("""|''')|^\s*(\/\
 
 /** A line of symbols with this many words, ended like a sentence, is a sentence about code. */
 const SENTENCE_WORDS = 9;
+const LONG_SENTENCE_WORDS = 25;
 const JSON_SENTENCE_WORDS = 12;
 
 /** Splits a text of lines, which is neither JSON nor a mail with headers; tells what genre it is. */
@@ -95,6 +96,7 @@ class LineSplitter {
     }
     if (text !== '---') return false;
     this.#inFrontMatter = this.#lineNumber === 1;
+    this.#name = this.#context.key;
     return true;
   }
 
@@ -153,6 +155,8 @@ class LineSplitter {
   /** `name: value`; what follows on further lines belongs to the name. */
   #readNamed(line: Reading): boolean {
     const named = namedValue(line);
+    // What is not indented belongs to no name before it.
+    if (named === null && !/^[\s-]/.test(line.text)) this.#name = this.#context.key;
     if (named === null) return false;
     this.#name = named.name;
     const value = trimReading(named.value);
@@ -208,7 +212,7 @@ class LineSplitter {
     if (!isCodeLike(text)) return false;
     const words = countWords(text);
     if (this.#context.as !== null) return words < JSON_SENTENCE_WORDS;
-    return words < SENTENCE_WORDS || !/[.!?]$/.test(text);
+    return words < SENTENCE_WORDS || (words < LONG_SENTENCE_WORDS && !/[.!?]$/.test(text));
   }
 
   #kind(kind: UnitKind): UnitKind {

@@ -57,8 +57,8 @@ export function splitCells(
   const cuts = delimiter === '|' ? pipesOf(row.text) : separatorsOf(row.text, delimiter);
   let from = 0;
   for (const cut of [...cuts, row.text.length]) {
-    const cell = unquoted(trimReading(sliceReading(row, from, cut)));
-    sink.add(cell, kind, key, MIN_CELL_WORDS);
+    const cell = trimReading(sliceReading(row, from, cut));
+    sink.add(delimiter === '|' ? cell : unquoted(cell), kind, key, MIN_CELL_WORDS);
     from = cut + 1;
   }
 }

@@ -6,6 +6,7 @@ const KEYWORD =
   /^\s*(?:import\s+[\w{*"'].{0,200}(?:;|from\b|["'])|import [\w.]+$|from [\w.]+ import\b|(?:async )?def \w|class \w+\s*[:({<]|class \w+ (?:extends|implements)\b|return(?:;|$|\s+[\w.]+\s*[([{;]|\s+[^\s\w])|(?:if|for|while|with|elif|except)\b.{0,200}:$|elif\b|else:|try:|except\b|(?:const|let|var) [\w{[$]+.{0,80}=|function\s*\*?\s*\w*\s*\(|export (?:default|const|let|var|function|class|type|interface|enum|async|abstract|\{|\*)|(?:public|private|protected|static) (?:\w+[\s<([]){1,4}|#include|#define|using \w[\w.:]*;|package [\w.]+;?$|func \w+\(|fn \w+|struct \w+|enum \w+\s*\{|interface \w+\s*\{|await \w|print\(|@\w+|\}|\{|\]|\[|<\/?[a-z])/;
 const CALL = /\w\([^)]{0,200}\)|\w\.\w{1,80}\(|[=!<>]=|=>|->|::|\+=|&&|\|\|/;
 const CODE_END = /(?:[;{}]|\);|\):|=>|,\\)$/;
+const ADDRESS = /\bhttps?:\/\/[^\s"'<>)]+/g;
 const LETTER = /^\p{L}$/u;
 const SYMBOLS: ReadonlySet<string> = new Set('{}[]()<>=;:$#&|*\\/_^%@+~');
 
@@ -18,7 +19,9 @@ const PROSE_LETTERS = 0.45;
 
 /** True when a line reads like source code or data rather than a sentence. False for a blank line. */
 export function isCodeLike(line: string): boolean {
-  const text = line.slice(0, LOOKED_AT_CHARS).trim();
+  const start = line.slice(0, LOOKED_AT_CHARS).trim();
+  // The marks of an address say nothing about the sentence that it stands in.
+  const text = start.includes('://') ? start.replace(ADDRESS, 'address') : start;
   if (text === '') return false;
   if (KEYWORD.test(text) || CODE_END.test(text)) return true;
   let symbols = 0;

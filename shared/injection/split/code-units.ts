@@ -59,7 +59,7 @@ function addLiterals(line: Reading, sink: UnitSink): void {
   const rest = (to: number) => addCode(trimReading(sliceReading(line, last, to)), sink);
   for (const literal of literalsOf(line.text)) {
     const value = sliceReading(line, literal.from, literal.to);
-    if (countWords(value.text) < MIN_LITERAL_WORDS || isCodeLike(value.text)) continue;
+    if (value.text.trim().split(' ').length < MIN_LITERAL_WORDS || isCodeLike(value.text)) continue;
     rest(literal.start);
     const before = line.text.slice(Math.max(0, literal.start - NAME_CHARS), literal.start);
     sink.add(unescapeOnce(value), 'code', NAME_BEFORE.exec(before)?.[1] ?? '');

@@ -54,7 +54,7 @@ export function splitJson(reading: Reading, sink: UnitSink, depth = 0): void {
     const value = sliceReading(whole, literal.from, literal.to);
     if (literal.isKey) {
       key = value.text;
-      if (countWords(key) >= MIN_KEY_WORDS) sink.add(unescapeOnce(value), 'json', '');
+      if (key.split(' ').length >= MIN_KEY_WORDS) sink.add(unescapeOnce(value), 'json', '');
     } else {
       splitValue(value, KEYWORD_NAME.exec(before)?.[1] ?? key, sink, depth + 1);
     }

@@ -15,7 +15,7 @@ const START_CHARS = 6000;
 /** Headers that are sentences; the others are addresses, dates and ids unless they are long. */
 const TEXT_HEADER = /^(?:subject|comments|keywords|summary|content-description)$/i;
 const TECHNICAL_HEADER =
-  /^(?:received|return-path|delivered-to|message-id|date|from|to|cc|bcc|reply-to|sender|in-reply-to|references|mime-version|content-.*|dkim.*|arc-.*|authentication-results|list-.*|errors-to|user-agent|x-mailer|x-spam.*|x-originating.*|x-.*(?:id|ip|version|status|level|score|time))$/i;
+  /^(?:received|return-path|delivered-to|message-id|date|from|to|cc|bcc|reply-to|sender|in-reply-to|references|mime-version|content-.*|dkim.*|arc-.*|authentication-results|list-.*|errors-to|user-agent|organization|x-mailer|x-mimeole|x-authentication-warning|x-spam.*|x-originating.*|x-.*(?:id|ip|version|status|level|score|time))$/i;
 /** An unknown header of this many words may say something to its reader. */
 const MIN_HEADER_WORDS = 5;
 

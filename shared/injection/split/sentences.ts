@@ -64,6 +64,8 @@ function startsRequest(text: string, mark: number, at: number): boolean {
 
 /** In a heading in title case every word is capital; a lower-case word before one ends a sentence. */
 function followsLowerWord(text: string, blank: number): boolean {
+  // "IMPORTANT: Please …" is one sentence.
+  if (/[:,;(–—-]/.test(text.charAt(blank - 1))) return false;
   let at = blank;
   while (at > 0 && blank - at < WORD_CHARS && !/\s/.test(text.charAt(at - 1))) at -= 1;
   return /^[a-z0-9]/.test(text.charAt(at)) || /[)\]"'.]/.test(text.charAt(blank - 1));
