@@ -19,6 +19,8 @@ import type {
 import type { Result } from './result.ts';
 import { ok } from './result.ts';
 import { scoreCandidates } from './score/score-candidates.ts';
+import { rotOf, type SessionOutcome } from './session/rot.ts';
+import { type SessionStep, stepOf } from './session/step.ts';
 import { settle } from './settle.ts';
 import { countText } from './tokens/messages.ts';
 import { buildAnswer } from './trace/answer.ts';
@@ -34,6 +36,11 @@ export interface AssembleInput {
   readonly degraded: readonly Degradation[];
   /** The session's last prefix; null for the first window or without a session. */
   readonly lastPrefix: PrefixRecord | null;
+  /**
+   * Outcomes of the session's earlier windows, in any order; the first five and the last three are
+   * enough. Null or left out without a session.
+   */
+  readonly outcomes?: readonly SessionOutcome[] | null;
   readonly windowId: string;
   readonly nowMs: number;
 }
@@ -52,10 +59,11 @@ export interface AssemblePorts {
 /** Stages that are timed; "fit" spans the rounds of Fit, Format and Order, "health" their checks. */
 export type StageName = 'gather' | 'score' | 'consolidate' | 'fit' | 'health' | 'trace';
 
-/** The answer of a window, and the prefix that its session should remember. */
+/** The answer of a window, and what its session should remember of it. */
 export interface Assembled {
   readonly answer: WindowAnswer;
   readonly prefix: PrefixRecord;
+  readonly step: SessionStep;
 }
 
 /**
@@ -102,6 +110,7 @@ export async function assemble(
     counter,
     store,
     judge: ports.judge ?? null,
+    rot: input.outcomes == null ? null : rotOf(input.outcomes, { rotDrop: policy.rot_drop }),
     nowMs: input.nowMs,
     onStage: done,
   });
@@ -128,7 +137,8 @@ export async function assemble(
     ],
   });
   done('trace');
-  return ok({ answer, prefix: prefix.record });
+  const step = stepOf(answer, settled.value.addedTokens);
+  return ok({ answer, prefix: prefix.record, step });
 }
 
 /** The overrides that the caller really gave: an explicit undefined must not erase a default. */

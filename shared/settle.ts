@@ -1,5 +1,6 @@
 import type { WindowRequest } from './contracts/windows.ts';
 import type { Failure } from './errors.ts';
+import { easeOf } from './fit/ease.ts';
 import { fitWindow, itemsUnderPressure } from './fit/index.ts';
 import { originalsOf } from './fit/originals.ts';
 import type { FitContext, Original } from './fit/strategy.ts';
@@ -17,6 +18,7 @@ import { MAX_REFIT_ROUNDS } from './policy.ts';
 import type { BlobStore, EntailmentJudge, TokenCounter } from './ports.ts';
 import type { Result } from './result.ts';
 import { fail, ok } from './result.ts';
+import type { RotVerdict } from './session/rot.ts';
 import type { Candidate, Decision, Fitted, Item, Ordered, Scored } from './stages.ts';
 import { countText } from './tokens/messages.ts';
 import type { Degradation, Dialect, JsonObject } from './types.ts';
@@ -38,6 +40,8 @@ export interface SettleOptions {
   readonly onStage: (stage: 'fit' | 'health') => void;
   /** Null where there is no language model. */
   readonly judge: EntailmentJudge | null;
+  /** What the outcomes of the session say; null without a session. */
+  readonly rot: RotVerdict | null;
 }
 
 /** The window after the last round, and what led to it. */
@@ -56,6 +60,8 @@ export interface Settled {
   readonly removed: ReadonlyMap<string, string>;
   /** Tokens of a candidate as it would stand whole in the window. */
   readonly tokensIn: (candidate: Candidate) => number;
+  /** Tokens that are in the window because something left it: the fetch tool and the note. */
+  readonly addedTokens: { readonly tools: number; readonly history: number };
   readonly degraded: readonly Degradation[];
 }
 
@@ -73,6 +79,10 @@ export async function settle(
 ): Promise<Result<Settled, Failure>> {
   const { request, policy, counter } = options;
   const bench = workbench(scored, options);
+  const ease =
+    options.rot?.detected === true
+      ? { ease: easeOf(bench.whole, policy.reduce_keep, request.budget_tokens) }
+      : {};
   const byId = new Map(scored.candidates.map((candidate) => [candidate.id, candidate]));
   const degraded: Degradation[] = [];
   // What was removed stays reported; flags are those of the window that is returned.
@@ -87,7 +97,10 @@ export async function settle(
   let reservedTokens = 0;
   for (let round = 1; ; round += 1) {
     const items = itemsOf(bench.whole, remedies, admitted, bench.sizer);
-    const context = withReserve(bench.context, request.budget_tokens, reservedTokens);
+    const context = {
+      ...withReserve(bench.context, request.budget_tokens, reservedTokens),
+      ...ease,
+    };
     const named = await handles(items, context, options, storable);
     if (!named.ok) {
       storable = false;
@@ -117,6 +130,7 @@ export async function settle(
       totalTokens: fitted.value.tokens,
       policy,
       nowMs: options.nowMs,
+      rot: options.rot,
     });
     first ??= inspection;
     options.onStage('fit');
@@ -176,6 +190,10 @@ export async function settle(
       stored,
       removed: firstHandles(kept.ok ? kept.value : []),
       tokensIn: bench.tokensIn,
+      addedTokens: {
+        tools: fitted.value.offersFetch ? context.fetchToolTokens : 0,
+        history: fitted.value.historyMarker?.tokens ?? 0,
+      },
       degraded,
     });
   }
@@ -215,6 +233,7 @@ async function handles(
     dialect: options.dialect,
     sessionId: options.request.session_id,
     budgetTokens: context.budgetTokens,
+    ease: context.ease,
   });
 }
 

@@ -200,6 +200,16 @@ const chunkFateSchema = z
   .meta({ id: 'ChunkFate' });
 export type ChunkFate = z.output<typeof chunkFateSchema>;
 
+/** Tokens of each section of a window. */
+export const sectionTokensSchema = z
+  .strictObject(
+    Object.fromEntries(SECTIONS.map((section) => [section, z.int()])) as Record<
+      (typeof SECTIONS)[number],
+      z.ZodInt
+    >,
+  )
+  .meta({ id: 'SectionTokens' });
+
 /** What `POST /v1/windows` answers. */
 export const windowAnswerSchema = z
   .strictObject({
@@ -213,12 +223,7 @@ export const windowAnswerSchema = z
       budget: z.int(),
       encoding: z.enum(ENCODINGS),
       estimated: z.boolean(),
-      by_section: z.strictObject(
-        Object.fromEntries(SECTIONS.map((section) => [section, z.int()])) as Record<
-          (typeof SECTIONS)[number],
-          z.ZodInt
-        >,
-      ),
+      by_section: sectionTokensSchema,
     }),
     prefix: z.strictObject({
       signature: z.string(),

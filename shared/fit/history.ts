@@ -13,8 +13,12 @@ import {
 /** Largest share of the budget that the note about left-out conversation may take with its handle. */
 const MARKER_MAX_SHARE = 0.15;
 /** Newest turns that a step never takes along. */
-const KEPT_TURNS = 2;
+export const KEPT_TURNS = 2;
 const OLDER_TURN_REASON = 'Older conversation left so that the newest turns fit';
+const ROT_TURN_REASON =
+  'Older conversation left because answers of this session got worse as its windows grew';
+/** Reasons of turns that the note counts. */
+const GONE_REASONS: ReadonlySet<string> = new Set([OLDER_TURN_REASON, ROT_TURN_REASON]);
 
 /**
  * Leaves out the oldest turns until `overTokens` are freed, but never below `keepTokens` of
@@ -47,13 +51,27 @@ export function dropTurns(
 ): Plan {
   if (out.length === 0) return plan;
   const gone = toBoundary(plan.items.filter(isTurn), out.length, context);
+  return leaveTurns(plan, context, gone, { by, reason: OLDER_TURN_REASON });
+}
+
+/** Removes the turns of a session that shows rot, oldest first and no others, and notes it. */
+export function leaveForRot(plan: Plan, context: FitContext, gone: readonly Item[]): Plan {
+  if (gone.length === 0) return plan;
+  return leaveTurns(plan, context, gone, { by: 'rot', reason: ROT_TURN_REASON });
+}
+
+function leaveTurns(
+  plan: Plan,
+  context: FitContext,
+  gone: readonly Item[],
+  why: { readonly by: string; readonly reason: string },
+): Plan {
   const handle = context.originals.get(historyKey(gone.at(-1)?.candidate.id ?? ''))?.handle;
   const decisions = gone.map(
     (item): Decision => ({
       id: item.candidate.id,
       fate: 'cut',
-      by,
-      reason: OLDER_TURN_REASON,
+      ...why,
       ...(handle === undefined ? {} : { handle }),
     }),
   );
@@ -122,16 +140,19 @@ export function openWithUser(plan: Plan, context: FitContext): Plan {
 /** Shortens the note to its bare statement, or drops it, when the window does not fit with it. */
 export function shrinkMarker(plan: Plan, context: FitContext): Plan {
   if (plan.historyMarker === null || planTokens(plan, context) <= context.budgetTokens) return plan;
-  const text = markerText(goneTurns(plan).length, null);
-  const short: Plan = {
-    ...plan,
-    historyMarker: { text, tokens: context.sizer.marker(text), handle: null },
-  };
+  const short = withBareMarker(plan, context);
   if (planTokens(short, context) <= context.budgetTokens) return short;
   return { ...plan, historyMarker: null };
 }
 
+/** The plan with a note that only states how much conversation is gone; it needs no fetch tool. */
+export function withBareMarker(plan: Plan, context: FitContext): Plan {
+  const text = markerText(goneTurns(plan).length, null);
+  const tokens = context.sizer.marker(text);
+  return { ...plan, historyMarker: { text, tokens, handle: null } };
+}
+
 /** Turns that left because they were old, oldest first. */
 function goneTurns(plan: Plan): readonly Decision[] {
-  return plan.decided.filter((decision) => decision.reason === OLDER_TURN_REASON);
+  return plan.decided.filter(({ reason }) => GONE_REASONS.has(reason));
 }

@@ -6,7 +6,7 @@ import { ok, type Result } from '../result.ts';
 import type { Item } from '../stages.ts';
 import { mediaTypeOf } from '../text/media-type-of.ts';
 import type { Dialect } from '../types.ts';
-import type { Original } from './strategy.ts';
+import type { Ease, Original } from './strategy.ts';
 import { boundaries, historyKey, isFetched, isTurn, originalKey } from './strategy.ts';
 
 /** Texts below this many tokens never leave the window by themselves, so they need no handle. */
@@ -26,6 +26,8 @@ export async function originalsOf(
     readonly dialect: Dialect;
     readonly sessionId: string | undefined;
     readonly budgetTokens: number;
+    /** What leaves because the session shows rot. */
+    readonly ease?: Ease | undefined;
   },
 ): Promise<Result<ReadonlyMap<string, Original>, Failure>> {
   const session = options.sessionId === undefined ? {} : { sessionId: options.sessionId };
@@ -55,6 +57,10 @@ export async function originalsOf(
       .filter(({ endTokens }) => total - endTokens <= options.budgetTokens)
       .map(({ id }) => id),
   );
+  const until = options.ease?.until ?? null;
+  const eased =
+    until === null ? undefined : turns.findLast(({ candidate }) => candidate.position <= until);
+  if (eased !== undefined) ends.add(eased.candidate.id);
   for (const item of turns) {
     const messages = item.group === null ? [] : renderGroups([item.group], options.dialect);
     lines.push(...messages.map((message) => JSON.stringify(message)));

@@ -51,6 +51,14 @@ export interface FitContext {
   readonly boundaryIds: ReadonlySet<string>;
   /** True when wrapped text stands before the history, so that the history need not open with the user. */
   readonly contextOpens: boolean;
+  /** Set when the session shows rot: its transcript is shortened although the window may fit. */
+  readonly ease?: Ease;
+}
+
+/** What of the conversation leaves a window because the session shows rot. */
+export interface Ease {
+  /** Arrival position of the last turn that leaves; null when no turn can. */
+  readonly until: number | null;
 }
 
 /** The window under construction. Strategies return a new plan and never change the one they get. */

@@ -1,5 +1,6 @@
 import type { Policy } from '../policy.ts';
 import type { EntailmentPair, EntailmentVerdict } from '../ports.ts';
+import type { RotVerdict } from '../session/rot.ts';
 import type { Action, JsonObject, Kind, Layer, Span, Trust } from '../types.ts';
 
 /** Names of all detectors. */
@@ -50,6 +51,8 @@ export interface Inspection {
   readonly policy: Policy;
   /** The time that the window is made for, in ms: what is superseded by then is no longer current. */
   readonly nowMs: number;
+  /** What the outcomes of the session's earlier windows say; null or left out without a session. */
+  readonly rot?: RotVerdict | null;
 }
 
 /** Where in a chunk something was found. */

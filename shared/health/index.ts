@@ -2,10 +2,11 @@ import { confusion } from './confusion.ts';
 import type { Detector, Finding, HealthPorts, Inspection } from './detector.ts';
 import { distraction } from './distraction.ts';
 import { poisoning } from './poisoning.ts';
+import { rot } from './rot.ts';
 import { toolPoisoning } from './tool-poisoning.ts';
 
 /** The detectors, in the order in which their findings are shown. */
-const DETECTORS: readonly Detector[] = [poisoning, toolPoisoning, distraction, confusion];
+const DETECTORS: readonly Detector[] = [poisoning, toolPoisoning, distraction, confusion, rot];
 
 /** Runs every detector over the ordered window. The window is not changed. */
 export async function checkHealth(

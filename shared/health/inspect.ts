@@ -1,6 +1,7 @@
 import { toolName } from '../fit/cache.ts';
 import { groupText } from '../messages/group-text.ts';
 import type { Policy } from '../policy.ts';
+import type { RotVerdict } from '../session/rot.ts';
 import type { Candidate, Item, Ordered } from '../stages.ts';
 import type { JsonObject, Span } from '../types.ts';
 import type { InspectedChunk, InspectedTool, Inspection } from './detector.ts';
@@ -37,6 +38,7 @@ export function inspect(
     readonly totalTokens: number;
     readonly policy: Policy;
     readonly nowMs: number;
+    readonly rot: RotVerdict | null;
   },
 ): Inspection {
   const tools = window.tools.map(
@@ -57,6 +59,7 @@ export function inspect(
     },
     policy: window.policy,
     nowMs: window.nowMs,
+    rot: window.rot,
   };
 }
 

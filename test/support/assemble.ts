@@ -4,6 +4,7 @@ import type { Failure } from '../../shared/errors.ts';
 import { detectDialect } from '../../shared/messages/detect.ts';
 import type { PrefixRecord } from '../../shared/ports.ts';
 import type { Result } from '../../shared/result.ts';
+import type { SessionOutcome } from '../../shared/session/rot.ts';
 import { loadCounter } from '../../shared/tokens/counter.ts';
 import { countRequest } from '../../shared/tokens/messages.ts';
 import type { Dialect, JsonObject } from '../../shared/types.ts';
@@ -17,6 +18,7 @@ export interface RunOptions {
   readonly store?: MemoryBlobStore;
   readonly ranker?: FakeRanker;
   readonly lastPrefix?: PrefixRecord | null;
+  readonly outcomes?: readonly SessionOutcome[];
   readonly nowMs?: number;
 }
 
@@ -34,6 +36,7 @@ export async function run(
       memories: [],
       degraded: [],
       lastPrefix: options.lastPrefix ?? null,
+      outcomes: options.outcomes ?? null,
       windowId: 'win_test',
       nowMs: options.nowMs ?? NOW_MS,
     },

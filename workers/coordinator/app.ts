@@ -11,6 +11,7 @@ import { healthRoute } from './routes/health.ts';
 import { memoryRoutes } from './routes/memories.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { offloadRoutes } from './routes/offload.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { windowRoutes } from './routes/windows.ts';
 
 /** Builds the app: middleware, routes, and what answers when neither route nor handler does. */
@@ -21,6 +22,7 @@ export function buildApp(): App {
   healthRoute(app);
   docsRoutes(app);
   windowRoutes(app);
+  sessionRoutes(app);
   memoryRoutes(app);
   messageRoutes(app);
   offloadRoutes(app);

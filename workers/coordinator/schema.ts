@@ -23,6 +23,14 @@ export const windows = sqliteTable(
     totalTokens: integer('total_tokens').notNull(),
     budgetTokens: integer('budget_tokens').notNull(),
     healthStatus: text('health_status').notNull(),
+    /** What everything offered would have taken. */
+    tokensBefore: integer('tokens_before').notNull().default(0),
+    /** `{before, after}`: tokens by section, as JSON; null for windows from before steps were kept. */
+    sections: text('sections'),
+    prefixHit: integer('prefix_hit', { mode: 'boolean' }).notNull().default(false),
+    reusableTokens: integer('reusable_tokens').notNull().default(0),
+    kept: integer('kept').notNull().default(0),
+    dropped: integer('dropped').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.tenant, table.windowId] }),
@@ -40,8 +48,13 @@ export const sessions = sqliteTable(
     /** A `PrefixRecord` as JSON. */
     prefix: text('prefix').notNull(),
     updatedAtMs: integer('updated_at_ms').notNull(),
+    /** The session's first window: sorts sessions by their beginning, which stays as it is while one pages. */
+    firstWindowId: text('first_window_id').notNull().default(''),
   },
-  (table) => [primaryKey({ columns: [table.tenant, table.sessionId] })],
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.sessionId] }),
+    index('coordinator_sessions_first').on(table.tenant, table.firstWindowId),
+  ],
 );
 
 /** What callers reported of the answers that a window led to. */
@@ -50,6 +63,9 @@ export const outcomes = sqliteTable(
   {
     tenant: text('tenant').notNull(),
     windowId: text('window_id').notNull(),
+    sessionId: text('session_id'),
+    /** Tokens of the window, repeated here so that a session's outcomes are one read. */
+    windowTokens: integer('window_tokens').notNull().default(0),
     /** 0–1. */
     quality: real('quality').notNull(),
     inputTokens: integer('input_tokens'),
@@ -58,7 +74,10 @@ export const outcomes = sqliteTable(
     note: text('note'),
     createdAtMs: integer('created_at_ms').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenant, table.windowId] })],
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.windowId] }),
+    index('coordinator_outcomes_session').on(table.tenant, table.sessionId, table.windowId),
+  ],
 );
 
 /** First answers to requests with an `Idempotency-Key`, for a day. */

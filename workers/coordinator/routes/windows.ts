@@ -9,8 +9,9 @@ import type { Failure } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type App, type AppContext, endpoint } from '../endpoint.ts';
 import { listAnswer, listQuery, page, readCursor } from '../page.ts';
+import { sessionStoreOf } from '../store/sessions.ts';
 import { readTrace, type Trace, tenantSettled, traceWritten } from '../store/traces.ts';
-import { findWindow, listWindows, saveOutcome, type WindowRow } from '../store/windows.ts';
+import { findWindow, listWindows, type WindowRow } from '../store/windows.ts';
 import { createWindow } from '../windows/create.ts';
 import { replayAnswerSchema, replayWindow } from '../windows/replay.ts';
 import { requestShape, requestShapeSchema } from '../windows/request-shape.ts';
@@ -147,13 +148,16 @@ export function windowRoutes(app: App): void {
       const found = await lookFor(id, nowMs, () => findWindow(c.env.DB, tenant, id));
       if (found === null) return fail(NO_WINDOW);
       const outcome = {
+        windowId: id,
+        sessionId: found.sessionId,
+        tokens: found.totalTokens,
         quality,
         inputTokens: usage?.input_tokens ?? null,
         cacheReadTokens: usage?.cache_read_tokens ?? null,
         outputTokens: usage?.output_tokens ?? null,
         note: note?.toWellFormed() ?? null,
       };
-      await saveOutcome(c.env.DB, tenant, id, outcome, nowMs);
+      await sessionStoreOf(c.env.DB, tenant).report(outcome, nowMs);
       return ok({ window_id: id, quality });
     },
   );

@@ -2,6 +2,8 @@ import type { WindowAnswer, WindowRequest } from '../../../shared/contracts/wind
 import type { Failure } from '../../../shared/errors.ts';
 import type { MemoryHit, PrefixRecord } from '../../../shared/ports.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import type { SessionOutcome } from '../../../shared/session/rot.ts';
+import type { SessionStep } from '../../../shared/session/step.ts';
 import type { CoordinatorEnv } from '../env.ts';
 import { errorFields, log } from '../log.ts';
 import { READ_TIMEOUT_MS, within } from '../services.ts';
@@ -14,7 +16,15 @@ export interface Trace {
   readonly created_at_ms: number;
   /** What the session remembered before; a replay compares with the same. */
   readonly last_prefix: PrefixRecord | null;
+  /** The outcomes that the session had by then; null without a session, left out by older traces. */
+  readonly outcomes?: readonly SessionOutcome[] | null;
   readonly memories: readonly MemoryHit[];
+}
+
+/** What a window's session keeps of it. */
+export interface Remembered {
+  readonly prefix: PrefixRecord;
+  readonly step: SessionStep;
 }
 
 /** Waits between tries of a failed write, in ms. The answer is out by then, so only memory waits. */
@@ -40,11 +50,11 @@ export function writeTrace(
   env: CoordinatorEnv,
   tenant: string,
   trace: Trace,
-  prefix: PrefixRecord,
+  remembered: Remembered,
   requestId: string,
 ): Promise<void> {
   const id = trace.answer.window_id;
-  const written = writeWithRetries(env, tenant, trace, prefix, requestId).finally(() =>
+  const written = writeWithRetries(env, tenant, trace, remembered, requestId).finally(() =>
     pending.delete(id),
   );
   pending.set(id, { tenant, sessionId: trace.request.session_id, written });
@@ -95,7 +105,7 @@ async function writeWithRetries(
   env: CoordinatorEnv,
   tenant: string,
   trace: Trace,
-  prefix: PrefixRecord,
+  remembered: Remembered,
   requestId: string,
 ): Promise<void> {
   const body = await compressed(trace);
@@ -104,7 +114,7 @@ async function writeWithRetries(
     try {
       const stored = await env.OFFLOAD.putObject(tenant, objectKey(answer.window_id), body);
       if (!stored.ok) throw new Error(stored.error.detail);
-      await saveWindow(env.DB, tenant, { request, answer, prefix, nowMs });
+      await saveWindow(env.DB, tenant, { request, answer, ...remembered, nowMs });
       return;
     } catch (error) {
       const final = waitMs === null;

@@ -2,7 +2,8 @@ import { and, desc, eq, lt, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
 import type { WindowAnswer, WindowRequest } from '../../../shared/contracts/windows.ts';
 import type { PrefixRecord } from '../../../shared/ports.ts';
-import { outcomes, windows } from '../schema.ts';
+import { type SessionStep, totalOf } from '../../../shared/session/step.ts';
+import { windows } from '../schema.ts';
 import { sessionStoreOf } from './sessions.ts';
 
 /** What is listed of a window. */
@@ -16,6 +17,16 @@ export interface WindowRow {
   readonly healthStatus: string;
 }
 
+const listed = {
+  windowId: windows.windowId,
+  sessionId: windows.sessionId,
+  createdAtMs: windows.createdAtMs,
+  card: windows.card,
+  totalTokens: windows.totalTokens,
+  budgetTokens: windows.budgetTokens,
+  healthStatus: windows.healthStatus,
+};
+
 /** Writes a window's row, then what its session remembers. Repeating it is harmless. */
 export async function saveWindow(
   db: D1Database,
@@ -24,10 +35,11 @@ export async function saveWindow(
     readonly request: WindowRequest;
     readonly answer: WindowAnswer;
     readonly prefix: PrefixRecord;
+    readonly step: SessionStep;
     readonly nowMs: number;
   },
 ): Promise<void> {
-  const { request, answer, prefix, nowMs } = window;
+  const { request, answer, prefix, step, nowMs } = window;
   await drizzle(db)
     .insert(windows)
     .values({
@@ -39,10 +51,17 @@ export async function saveWindow(
       totalTokens: answer.tokens.total,
       budgetTokens: answer.tokens.budget,
       healthStatus: answer.health.status,
+      tokensBefore: totalOf(step.before),
+      sections: JSON.stringify({ before: step.before, after: step.after }),
+      prefixHit: step.prefixHit,
+      reusableTokens: step.reusableTokens,
+      kept: step.kept,
+      dropped: step.dropped,
     })
     .onConflictDoNothing();
   if (request.session_id === undefined) return;
-  await sessionStoreOf(db, tenant).remember(request.session_id, prefix, nowMs);
+  const last = { windowId: answer.window_id, prefix };
+  await sessionStoreOf(db, tenant).remember(request.session_id, last, nowMs);
 }
 
 /** The row of one window; null when the tenant has none of that id. */
@@ -52,7 +71,7 @@ export async function findWindow(
   windowId: string,
 ): Promise<WindowRow | null> {
   const [row] = await drizzle(db)
-    .select()
+    .select(listed)
     .from(windows)
     .where(and(eq(windows.tenant, tenant), eq(windows.windowId, windowId)))
     .limit(1);
@@ -69,32 +88,9 @@ export async function listWindows(
   if (page.sessionId !== undefined) where.push(eq(windows.sessionId, page.sessionId));
   if (page.beforeId !== null) where.push(lt(windows.windowId, page.beforeId));
   return drizzle(db)
-    .select()
+    .select(listed)
     .from(windows)
     .where(and(...where))
     .orderBy(desc(windows.windowId))
     .limit(page.limit);
-}
-
-export interface Outcome {
-  readonly quality: number;
-  readonly inputTokens: number | null;
-  readonly cacheReadTokens: number | null;
-  readonly outputTokens: number | null;
-  readonly note: string | null;
-}
-
-/** Stores how the answer to a window turned out; a later report replaces an earlier one. */
-export async function saveOutcome(
-  db: D1Database,
-  tenant: string,
-  windowId: string,
-  outcome: Outcome,
-  nowMs: number,
-): Promise<void> {
-  const values = { ...outcome, createdAtMs: nowMs };
-  await drizzle(db)
-    .insert(outcomes)
-    .values({ tenant, windowId, ...values })
-    .onConflictDoUpdate({ target: [outcomes.tenant, outcomes.windowId], set: values });
 }

@@ -10,6 +10,7 @@ import type {
   Ranker,
 } from '../../../shared/ports.ts';
 import type { Result } from '../../../shared/result.ts';
+import type { SessionOutcome } from '../../../shared/session/rot.ts';
 import { loadCounter } from '../../../shared/tokens/counter.ts';
 import type { Degradation } from '../../../shared/types.ts';
 import type { ServerTiming } from '../server-timing.ts';
@@ -20,6 +21,8 @@ export interface WindowInputs {
   readonly windowId: string;
   readonly nowMs: number;
   readonly lastPrefix: PrefixRecord | null;
+  /** Null without a session. */
+  readonly outcomes: readonly SessionOutcome[] | null;
   readonly memories: readonly MemoryHit[];
   readonly degraded: readonly Degradation[];
 }

@@ -1,6 +1,6 @@
 import type { WindowAnswer, WindowRequest } from '../../../shared/contracts/windows.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import type { PrefixRecord } from '../../../shared/ports.ts';
+import type { SessionState } from '../../../shared/ports.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Degradation } from '../../../shared/types.ts';
 import type { AppContext } from '../endpoint.ts';
@@ -11,6 +11,7 @@ import { sessionSettled, writeTrace } from '../store/traces.ts';
 import { assembleWith } from './assemble-with.ts';
 import { checkRequest } from './check-request.ts';
 import { recallFor } from './recall.ts';
+import { strikePoisoned } from './strike.ts';
 import { newWindowId } from './window-id.ts';
 
 /** Assembles a window and, once the answer is out, writes its trace. */
@@ -22,15 +23,18 @@ export async function createWindow(
   if (!checked.ok) return checked;
   const tenant = c.get('tenant');
   const nowMs = Date.now();
-  const recalled = await recallFor(request, memoryStoreOf(c.env, tenant), nowMs);
+  const memory = memoryStoreOf(c.env, tenant);
+  const recalled = await recallFor(request, memory, nowMs);
   if (!recalled.ok) return recalled;
   if (request.recall) c.get('timing').mark('recall');
   const degraded: Degradation[] = [...recalled.value.degraded];
+  const session = await sessionOf(c, request.session_id, degraded);
   const inputs = {
     request,
     windowId: newWindowId(nowMs),
     nowMs,
-    lastPrefix: await prefixOf(c, request.session_id, degraded),
+    lastPrefix: session?.lastPrefix ?? null,
+    outcomes: session?.outcomes ?? null,
     memories: recalled.value.hits,
     degraded,
   };
@@ -41,34 +45,38 @@ export async function createWindow(
     timing: c.get('timing'),
   });
   if (!assembled.ok) return assembled;
-  const { answer, prefix } = assembled.value;
+  const { answer, prefix, step } = assembled.value;
   const trace = {
     request,
     answer,
     created_at_ms: nowMs,
     last_prefix: inputs.lastPrefix,
+    outcomes: inputs.outcomes,
     memories: inputs.memories,
   };
-  c.executionCtx.waitUntil(writeTrace(c.env, tenant, trace, prefix, c.get('requestId')));
+  const remembered = { prefix, step };
+  c.executionCtx.waitUntil(writeTrace(c.env, tenant, trace, remembered, c.get('requestId')));
+  c.executionCtx.waitUntil(strikePoisoned(memory, answer, inputs, c.get('requestId')));
   return ok(answer);
 }
 
-/** The session's last prefix. A database that is down costs the comparison, not the window. */
-async function prefixOf(
+/** What the session knows. A database that is down costs what is compared with it, not the window. */
+async function sessionOf(
   c: AppContext,
   sessionId: string | undefined,
   degraded: Degradation[],
-): Promise<PrefixRecord | null> {
+): Promise<SessionState | null> {
   if (sessionId === undefined) return null;
   const tenant = c.get('tenant');
   try {
     await sessionSettled(tenant, sessionId);
-    return await sessionStoreOf(c.env.DB, tenant).lastPrefix(sessionId);
+    return await sessionStoreOf(c.env.DB, tenant).recall(sessionId);
   } catch (error) {
-    log('warn', 'prefix_unread', { request_id: c.get('requestId'), ...errorFields(error) });
+    log('warn', 'session_unread', { request_id: c.get('requestId'), ...errorFields(error) });
     degraded.push({
       dependency: 'database',
-      effect: 'The prefix is not compared with the last window of the session',
+      effect:
+        'The prefix is not compared with the last window of the session, and answers that get worse go unnoticed',
     });
     return null;
   } finally {

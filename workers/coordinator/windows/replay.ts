@@ -22,9 +22,9 @@ type ReplayAnswer = z.output<typeof replayAnswerSchema>;
 
 /**
  * Assembles a stored window again under other settings. Nothing is stored, offloads are only named,
- * and time, memories and the session's prefix are those of the first time: what differs, differs
- * because of the settings (or because a model that ranks was down at one of the two times, see
- * `degraded`).
+ * and time, memories, the session's prefix and its outcomes are those of the first time: what
+ * differs, differs because of the settings (or because a model that ranks was down at one of the two
+ * times, see `degraded`).
  */
 export async function replayWindow(
   c: AppContext,
@@ -42,6 +42,7 @@ export async function replayWindow(
       windowId: before.window_id,
       nowMs: trace.created_at_ms,
       lastPrefix: trace.last_prefix,
+      outcomes: trace.outcomes ?? null,
       memories: trace.memories,
       degraded: [],
     },
