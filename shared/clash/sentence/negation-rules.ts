@@ -52,7 +52,7 @@ export const deniedPredicate: Rule = (pair) => {
 /** All that the denying side speaks of is said on the other one. */
 export const deniedWords: Rule = (pair) => {
   const found = denialOf(pair);
-  if (found === null || found.denied.content.length < MIN_WORDS) return null;
+  if (found === null || found.denied.content.length < MIN_WORDS || isOtherTime(pair)) return null;
   const { denied, other } = found;
   if (uncovered(denied, denied.content, other, other.content).length > 0) return null;
   return hit(pair, found, 'NEG1', 'flag');
@@ -62,7 +62,8 @@ export const deniedWords: Rule = (pair) => {
 export const deniedSynonyms: Rule = (pair) => {
   const found = denialOf(pair);
   const { slots, onlyA, onlyB } = pair.alignment;
-  if (found === null || slots.length + onlyA.length + onlyB.length > 0) return null;
+  if (found === null || isOtherTime(pair) || slots.length + onlyA.length + onlyB.length > 0)
+    return null;
   return found.hasEqualSubjects ? hit(pair, found, 'NEGsyn', 'flag') : null;
 };
 

@@ -102,33 +102,28 @@ function read(text: string): Sentence {
   };
 }
 
-/** The first auxiliary; else the first inflected verb; else the first base or -ing form; else a third. */
+/** The first auxiliary; else the first other verb; else the first -ing form; else a third. */
 function endOfSubject(tokens: readonly Token[]): number {
   const auxiliary = tokens.findIndex(({ kind }) => kind === 'auxiliary');
   if (auxiliary >= 0) return auxiliary;
-  const verb = tokens.findIndex(
-    (token, index) => index > 0 && isInflected(token, tokens[index - 1]),
-  );
+  const verb = tokens.findIndex((token, index) => isVerbBehind(token, tokens[index - 1]));
   if (verb >= 0) return verb;
-  const plain = tokens.findIndex(
-    (token, index) => index > 0 && isPlainVerb(token, tokens[index - 1]),
-  );
-  return plain >= 0 ? plain : Math.ceil(tokens.length / 3);
+  const ongoing = tokens.findIndex(({ word }, index) => index > 0 && /.{3}ing$/.test(word));
+  return ongoing >= 0 ? ongoing : Math.ceil(tokens.length / 3);
 }
 
-/** An -ing form, or a common verb behind a noun in the plural or a pronoun: "clients retry", "I like". */
-function isPlainVerb({ word, value, lemma }: Token, before: Token | undefined): boolean {
+/**
+ * A form in -s or -ed or an irregular one, but right behind "the" that is an adjective or a noun; or a common
+ * verb behind a plural or a pronoun: "clients retry", "I like".
+ */
+function isVerbBehind({ word, value, lemma }: Token, before: Token | undefined): boolean {
   if (value !== null || before === undefined) return false;
-  if (/.{3}ing$/.test(word)) return true;
-  const isBehindPlural = before.word !== before.lemma || PRONOUNS.has(before.word);
-  return isBehindPlural && isVerb(lemma);
-}
-
-/** A form that ends in -s or -ed, or an irregular one; not right behind "the", where it is an adjective. */
-function isInflected({ word, value, lemma }: Token, before: Token | undefined): boolean {
-  if (value !== null || before?.kind === 'stop') return false;
+  const isPronoun = PRONOUNS.has(before.word);
+  if (before.kind === 'stop' && !isPronoun) return false;
   if (isIrregularVerbForm(word) || /.{2}[^e]ed$/.test(word)) return true;
-  return word.endsWith('s') && isVerb(lemma);
+  if (!isVerb(lemma)) return false;
+  const isPlural = before.word !== before.lemma && before.word !== `${before.lemma}e`;
+  return word.endsWith('s') || isPlural || isPronoun;
 }
 
 /** Whether a token is a year or a date. */

@@ -5,7 +5,7 @@ import type { Pair } from './rule.ts';
 import { isPeriod, type Sentence } from './sentence.ts';
 
 /** Words between "is" and a date. */
-const DATE_PREPOSITIONS = new Set(['in', 'on', 'at', 'by', 'the', 'of', 'from']);
+const DATE_PREPOSITIONS = new Set(['in', 'on', 'at', 'by', 'the', 'of', 'from', 'a', 'an']);
 
 /** Whether a slot stands in the subject of a side: then two things may be spoken of. */
 export function isInSubject({ a, b }: Pair, slot: Slot): boolean {

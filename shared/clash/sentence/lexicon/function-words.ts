@@ -83,8 +83,8 @@ beyond by down during for from in inside into near of off on onto out outside ov
 through throughout to toward towards under until up upon with within
 `);
 
-/** Pronouns whose verb has no ending. */
-export const PRONOUNS = set('i you we they');
+/** Pronouns that are a subject by themselves. */
+export const PRONOUNS = set('i you we they he she it who');
 
 /** Statements in which a thing has one place or name. */
 export const IDENTIFYING =

@@ -11,7 +11,9 @@ leave let lie limit live log look lose love lower make mean measure move open op
 plan point prevent produce promise prove pull push put raise reach refer reject release rely remain remember
 remove report require reside rest restart return ride rise run say seem send set show shut sit skip sleep
 slice sound spend stand start state stay stop suggest take talk tell think throw turn try update validate
-verify wait walk want warn weigh write
+verify wait walk want warn weigh write connect expose fetch listen load lock merge migrate monitor notify parse
+poll process publish query reboot record redirect replicate reply reset resolve respond retain retry rotate
+route save scale schedule scan share sign store stream submit subscribe sync trigger upgrade upload
 `;
 
 /** Bases, as `lemma()` gives them. */
