@@ -1,5 +1,11 @@
 import { isCode } from './fingerprint.ts';
-import { ANTONYMS, CLOSED_CLASSES, CLOSED_SYNONYMS, NUMBER_WORDS } from './lexicon.ts';
+import {
+  ANTONYMS,
+  CLOSED_CLASSES,
+  CLOSED_SYNONYMS,
+  NUMBER_DIGITS,
+  NUMBER_WORDS,
+} from './lexicon.ts';
 import { TextCache } from './text-cache.ts';
 
 /** Why two similar texts must not be merged. */
@@ -81,7 +87,10 @@ const readings = new TextCache<Reading>();
 
 function read(text: string): Reading {
   // NFC, not NFKC: 10² is not 102.
-  const clean = text.normalize('NFC').replace(/’/g, "'");
+  const clean = text
+    .normalize('NFC')
+    .replace(/’/g, "'")
+    .replace(/\bno one\b/gi, 'nobody');
   const values = new Map<string, number>();
   const plain = clean
     .split(/(\s+)/)
@@ -101,8 +110,12 @@ function read(text: string): Reading {
     const word = written.toLowerCase().replace(/'s?$/, '');
     if (NEGATIONS.has(word)) negations += 1;
     else if (MODALS.has(word)) count(modals, word);
-    else if (NUMBER_WORDS.has(word)) count(values, word);
-    else if (!STOP.has(word)) {
+    else if (NUMBER_WORDS.has(word)) {
+      // "One man" at the start of a sentence is "a man".
+      if (word !== 'one' || !opensSentence(plain, match.index)) {
+        count(values, NUMBER_DIGITS.get(word) ?? word);
+      }
+    } else if (!STOP.has(word)) {
       const base = withoutEnding(word);
       count(words, base);
       sequence.push(base);

@@ -154,3 +154,16 @@ export const NUMBER_WORDS: ReadonlySet<string> = new Set(
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth twentieth half quarter double twice once',
   ),
 );
+
+/** Endings of the first ordinals in digits. */
+const ORDINAL_ENDINGS: readonly string[] = ['st', 'nd', 'rd'];
+
+/** Number words as digits: "four" is 4, "fourth" is 4th. Those that are not here stand for themselves. */
+export const NUMBER_DIGITS: ReadonlyMap<string, string> = new Map([
+  ...words('zero one two three four five six seven eight nine ten eleven twelve').map(
+    (word, number) => [word, `${number}`] as const,
+  ),
+  ...words('first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth').map(
+    (word, index) => [word, `${index + 1}${ORDINAL_ENDINGS[index] ?? 'th'}`] as const,
+  ),
+]);

@@ -12,6 +12,8 @@ describe('mergeBlock()', () => {
     ['The limit is 30 days.', 'The limit is 40 days.', 'value'],
     ['limit is 10\u00b2', 'limit is 102', 'value'],
     ['Two people sign.', 'Five people sign.', 'value'],
+    ['One person signs.', 'Two people sign.', 'value'],
+    ['It is the fourth quarter.', 'It is the 3rd quarter.', 'value'],
     ['Written to /var/log/app', 'Written to /var/log/web', 'value'],
     ['The depot is in Arlo.', 'The depot is in Brant.', 'name'],
     ['The deploy is on Monday.', 'The deploy is on Friday.', 'closed_class'],
@@ -33,6 +35,10 @@ describe('mergeBlock()', () => {
     ['Team Heron owns billing.', 'Team Heron owns billing'],
     ['Caf\u00e9 opens at 9', 'Cafe\u0301 opens at 9'],
     ['The item is returned within 30 days.', 'Items are returned within 30 days'],
+    ['The lease ends in three days.', 'The lease ends in 3 days.'],
+    ['It is the fourth quarter.', 'It is the 4th quarter.'],
+    ['One truck stands in the yard.', 'A truck stands in the yard.'],
+    ['No one may enter.', 'Nobody may enter.'],
     ['Refunds take 5 days.', 'Refunds take 5 days, and the customer gets an e-mail.'],
   ];
   for (const [a, b] of allowed) {
