@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { clashCandidates, findClashes } from '../../shared/clash/find.ts';
 import { type Clash, type ClashText, TIERS, type Tier } from '../../shared/clash/types.ts';
 import { fingerprint, overlap } from '../../shared/compare/fingerprint.ts';
-import { mergeBlock } from '../../shared/compare/guard.ts';
+import { type BlockReason, mergeBlock } from '../../shared/compare/guard.ts';
 import { DEFAULT_POLICY } from '../../shared/policy.ts';
 import { calibrate } from '../../shared/score/calibrate.ts';
 import { EMBEDDED_MODEL } from '../../workers/scoring/embedded/embedder.ts';
@@ -44,7 +44,19 @@ const ARGUED = 'conflictqa';
 /** What the sentences of a pair are said to be about: each pair describes one scene or claim. */
 const SCENE = 'scene';
 
-/** What a release may not fall below or exceed (shares 0–1, per pair). */
+/** Reasons of the guard that say that two texts disagree; the others only say that they may. */
+const OPPOSED: ReadonlySet<BlockReason | null> = new Set([
+  'value',
+  'negation',
+  'name',
+  'antonym',
+  'closed_class',
+]);
+
+/**
+ * What a release may not fall below or exceed (shares 0–1, per pair): what is required, and for recall
+ * and the guard a little less than what was measured when it was recorded.
+ */
 const LIMITS = {
   pooledDropPrecision: 0.97,
   sourceDropPrecision: 0.92,
@@ -53,10 +65,12 @@ const LIMITS = {
   correctDropped: 0,
   duplicatesDropped: 0.005,
   guardBlocked: 0.9,
-  entailmentsBlocked: 0,
-  pooledDropRecall: 0,
-  pooledRecall: 0,
-  misinformedFound: 0,
+  entailmentsOpposed: 0.01,
+  entailmentsBlocked: 0.81,
+  pooledDropRecall: 0.17,
+  pooledRecall: 0.3,
+  misinformedDropped: 0.055,
+  misinformedFound: 0.095,
 } as const;
 
 if (import.meta.main) {
@@ -81,18 +95,36 @@ type Measured = Awaited<ReturnType<typeof measure>>;
 
 async function measure(dataDir: string) {
   const pairs = lines<Pair>(dataDir, 'contradiction.jsonl');
-  const started = performance.now();
-  const stated = scored(pairs, SCENE);
-  const perPairMs = (performance.now() - started) / Math.max(1, pairs.length);
+  const latency = latencies(pairs);
   return {
-    contradiction: stated,
+    contradiction: scored(pairs, SCENE),
     contradiction_no_entity: scored(pairs, null),
     duplicates: duplicates(lines<Pair>(dataDir, 'duplicates.jsonl')),
     ramdocs: ramdocs(lines<Question>(dataDir, 'conflict/ramdocs.jsonl')),
     products: products(lines(dataDir, 'retrieval/tau2_banking_corpus.jsonl')),
     merge_guard: await mergeGuard(pairs),
-    latency_ms: { pair: round(perPairMs) },
+    latency_ms: latency,
   };
+}
+
+/** Time of one pair that was never seen before and of one that was, in ms. */
+function latencies(pairs: readonly Pair[]) {
+  const groups = Map.groupBy(pairs, ({ granularity = '' }) => granularity);
+  const measured = [...groups].map(([name, members]) => {
+    const time = () =>
+      members
+        .map(({ a, b }) => {
+          const started = performance.now();
+          clashesOf(a, b, SCENE);
+          return performance.now() - started;
+        })
+        .sort((x, y) => x - y);
+    const [cold, warm] = [time(), time()];
+    const at = (times: readonly number[], share: number) =>
+      round(times[Math.floor(times.length * share)] ?? 0);
+    return [name, { p50: at(cold, 0.5), p95: at(cold, 0.95), warm_p50: at(warm, 0.5) }] as const;
+  });
+  return Object.fromEntries(measured);
 }
 
 function scored(pairs: readonly Pair[], entity: string | null) {
@@ -223,15 +255,19 @@ async function mergeGuard(pairs: readonly Pair[]) {
   };
   const measured = Object.entries(gates).map(([name, gate]) => {
     const through = (label: string) => pairs.filter((pair) => pair.label === label && gate(pair));
-    const blocked = (label: string) =>
-      through(label).filter(({ a, b }) => mergeBlock(a, b) !== null).length;
+    const count = (label: string, isBlock: (reason: BlockReason | null) => boolean) =>
+      through(label).filter(({ a, b }) => isBlock(mergeBlock(a, b))).length;
+    const blocked = (label: string) => count(label, (reason) => reason !== null);
+    const opposed = (label: string) => count(label, (reason) => OPPOSED.has(reason));
     return [
       name,
       {
         contradictions: through('contradiction').length,
         contradictions_blocked: blocked('contradiction'),
+        contradictions_opposed: opposed('contradiction'),
         entailments: through('entailment').length,
         entailments_blocked: blocked('entailment'),
+        entailments_opposed: opposed('entailment'),
       },
     ] as const;
   });
@@ -266,17 +302,27 @@ function missed({ contradiction, duplicates, ramdocs, products, merge_guard }: M
       'misinformed documents found',
       (misinformed?.reported ?? 0) >= LIMITS.misinformedFound * (misinformed?.pairs ?? 0),
     ],
+    [
+      'misinformed documents dropped',
+      (misinformed?.dropped ?? 0) >= LIMITS.misinformedDropped * (misinformed?.pairs ?? 0),
+    ],
     ['product documents dropped', products.dropped === 0],
     [
       'contradictions that the guard blocks',
       guards.every(
-        (gate) => gate.contradictions_blocked >= LIMITS.guardBlocked * gate.contradictions,
+        (gate) => gate.contradictions_opposed >= LIMITS.guardBlocked * gate.contradictions,
       ),
     ],
     [
       'entailments that the guard blocks',
       guards.every(
         (gate) => gate.entailments_blocked <= LIMITS.entailmentsBlocked * gate.entailments,
+      ),
+    ],
+    [
+      'entailments that the guard takes for opposed',
+      guards.every(
+        (gate) => gate.entailments_opposed <= LIMITS.entailmentsOpposed * gate.entailments,
       ),
     ],
   ];
