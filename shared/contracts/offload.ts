@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Failure } from '../errors.ts';
 import type { Result } from '../result.ts';
+import { FAMILIES } from '../screen/phrase.ts';
 import { TRUSTS } from '../types.ts';
 
 /** `off_` and 32 characters of lowercase base32 (160 bits). */
@@ -106,6 +107,21 @@ export const provenanceSchema = z.object({
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
 
+/** What an instruction in the content led to: it was taken out of the page, or it is only shown. */
+export const FETCH_ACTIONS = ['excise', 'flag'] as const;
+
+/** An instruction in the content that a page touches. */
+export const fetchFindingSchema = z.object({
+  family: z.enum(FAMILIES),
+  /** 0–1; an example that the text quotes is below what is acted on. */
+  confidence: z.number().min(0).max(1),
+  /** Half-open UTF-8 range of the content: what was taken out, or what is flagged. */
+  start: z.int(),
+  end: z.int(),
+  action: z.enum(FETCH_ACTIONS),
+});
+export type FetchFinding = z.infer<typeof fetchFindingSchema>;
+
 /** One page of a stored text. `text` never has more than the asked `max_tokens`. */
 export const fetchPageSchema = z.object({
   text: z.string(),
@@ -130,6 +146,11 @@ export const fetchPageSchema = z.object({
   /** True when part of what was asked did not fit on this page. */
   truncated: z.boolean(),
   provenance: provenanceSchema,
+  /**
+   * Instructions in the part of the content that the page covers. For `excise`, `[removed]` stands for
+   * it in `text` where it fits; the bytes themselves are at `GET /v1/offload/{handle}`.
+   */
+  findings: z.array(fetchFindingSchema),
 });
 export type FetchPage = z.infer<typeof fetchPageSchema>;
 

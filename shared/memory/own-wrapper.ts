@@ -3,10 +3,7 @@ import { DATA_LINE } from '../format/wrap.ts';
 /** The longest wrapper that is looked at, in characters; ours are far shorter. */
 const MAX_TAG_CHARS = 2000;
 /** "<context", also as it is escaped inside a wrapper, up to the end of the tag. */
-const TAG = new RegExp(
-  `(?:<|&lt;|\\\\u003c)context\\s(?:[^<>&]|&(?!gt;)){0,${MAX_TAG_CHARS}}`,
-  'giu',
-);
+const TAG = new RegExp(`(?:<|&lt;)context\\s[^<>]{0,${MAX_TAG_CHARS}}`, 'giu');
 /** Attributes that every wrapper has; a tag with only one of them is somebody else's. */
 const ATTRIBUTES = [/\bid=\\*["']/iu, /\bsource=\\*["']/iu, /\btrust=\\*["']/iu] as const;
 

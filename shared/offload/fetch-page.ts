@@ -5,10 +5,11 @@ import type { Content, CountTokens, Reading } from './content.ts';
 import { parseFetch } from './parse-fetch.ts';
 import { countLines, lineAt, utf8Bytes } from './positions.ts';
 import { readMode } from './read-mode.ts';
+import { screenPage } from './screen-page.ts';
 
 /**
  * The fetch tool's one operation: validates it, reads one page and says how much there is and how to go
- * on. Following `next` until it is null gives every byte of the content exactly once (tail: from the
+ * on. Instructions in the content are taken out of the page, which says where; otherwise following `next` until it is null gives every byte of the content exactly once (tail: from the
  * end; grep: every match). The page text never has more than `max_tokens`. Empty content: an empty page.
  * Fails with `invalid_request` or `range_not_satisfiable`. Linear in the content.
  */
@@ -25,6 +26,7 @@ export function fetchPage(
 
 function toPage(content: Content, reading: Reading, count: CountTokens): FetchPage {
   const { text } = content;
+  const screened = screenPage(content, reading, count);
   const from = utf8Bytes(text, 0, reading.start);
   const bytes = { from, to: from + utf8Bytes(text, reading.start, reading.end) };
   const lines =
@@ -35,11 +37,11 @@ function toPage(content: Content, reading: Reading, count: CountTokens): FetchPa
           to: lineAt(text, Math.max(reading.start, reading.end - 1)),
         };
   return {
-    text: reading.text,
+    text: screened.text,
     unit: reading.unit,
     ...(reading.unit === 'bytes' ? bytes : lines),
     bytes,
-    tokens: count(reading.text),
+    tokens: count(screened.text),
     total_lines: countLines(text),
     total_bytes: utf8Bytes(text),
     total_tokens: content.totalTokens,
@@ -48,5 +50,6 @@ function toPage(content: Content, reading: Reading, count: CountTokens): FetchPa
     next: reading.next,
     truncated: reading.truncated,
     provenance: content.provenance,
+    findings: [...screened.findings],
   };
 }

@@ -1,9 +1,21 @@
+import type { Piece } from './content.ts';
 import { type Hit, MAX_LINE_CHARS } from './grep-hits.ts';
 import { boundaryBefore, lineEnd, rewindLines, skipLines, utf8Bytes } from './positions.ts';
+
+/** One line of an entry: the content it shows, and what stands before and after. */
+interface Line {
+  readonly head: string;
+  readonly shown: string;
+  readonly tail: string;
+  /** UTF-16 offset of `shown` into the content. */
+  readonly start: number;
+}
 
 /** A hit with its context, rendered. */
 export interface Entry {
   readonly text: string;
+  /** Where the text shows the content. */
+  readonly pieces: readonly Piece[];
   /** Last line (1-based) that the entry shows. */
   readonly lastLine: number;
   readonly firstLine: number;
@@ -38,7 +50,7 @@ export function renderEntry(
   const behind = contextLines(text, after, end, hit.line + 1);
   const lines = [...before, matchLine(text, hit, maxChars), ...behind];
   return {
-    text: lines.join('\n'),
+    ...joinLines(lines),
     firstLine: hit.line - before.length,
     lastLine: hit.line + behind.length,
     start: before.length > 0 ? start : hit.start,
@@ -47,23 +59,38 @@ export function renderEntry(
   };
 }
 
-function matchLine(text: string, hit: Hit, maxChars: number): string {
-  const end = boundaryBefore(text, Math.min(hit.end, hit.start + maxChars));
-  const shown = text.slice(hit.start, end);
-  if (hit.start === hit.lineStart && end === hit.lineEnd) return `${hit.line}:${shown}`;
-  const from = utf8Bytes(text, 0, hit.start);
-  const to = from + utf8Bytes(text, hit.start, end);
-  const [open, close] = [hit.start > hit.lineStart ? '…' : '', end < hit.lineEnd ? '…' : ''];
-  return `${hit.line}:${open}${shown}${close} [bytes ${from}-${to}]`;
+function joinLines(lines: readonly Line[]): Pick<Entry, 'text' | 'pieces'> {
+  const pieces: Piece[] = [];
+  let text = '';
+  for (const { head, shown, tail, start } of lines) {
+    text += text === '' ? head : `\n${head}`;
+    pieces.push({ at: text.length, start, length: shown.length });
+    text += shown + tail;
+  }
+  return { text, pieces };
 }
 
-function contextLines(text: string, start: number, end: number, firstLine: number): string[] {
-  const lines: string[] = [];
+function matchLine(text: string, hit: Hit, maxChars: number): Line {
+  const { start } = hit;
+  const end = boundaryBefore(text, Math.min(hit.end, start + maxChars));
+  const shown = text.slice(start, end);
+  if (start === hit.lineStart && end === hit.lineEnd) {
+    return { head: `${hit.line}:`, shown, tail: '', start };
+  }
+  const from = utf8Bytes(text, 0, start);
+  const to = from + utf8Bytes(text, start, end);
+  const [open, close] = [start > hit.lineStart ? '…' : '', end < hit.lineEnd ? '…' : ''];
+  return { head: `${hit.line}:${open}`, shown, tail: `${close} [bytes ${from}-${to}]`, start };
+}
+
+function contextLines(text: string, start: number, end: number, firstLine: number): Line[] {
+  const lines: Line[] = [];
   for (let at = start; at < end; at = lineEnd(text, at)) {
     const stop = lineEnd(text, at);
     const cut = boundaryBefore(text, Math.min(stop, at + MAX_LINE_CHARS));
     const shown = text.slice(at, cut).replace(/\r?\n$/, '');
-    lines.push(`${firstLine + lines.length}-${shown}${cut < stop ? '…' : ''}`);
+    const head = `${firstLine + lines.length}-`;
+    lines.push({ head, shown, tail: cut < stop ? '…' : '', start: at });
   }
   return lines;
 }

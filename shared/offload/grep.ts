@@ -1,6 +1,6 @@
 import { type Failure, fieldFailure } from '../errors.ts';
 import { fail, ok, type Result } from '../result.ts';
-import type { Content, CountTokens, Reading } from './content.ts';
+import type { Content, CountTokens, Piece, Reading } from './content.ts';
 import { encodeCursor, type GrepCursor } from './cursor.ts';
 import { type Entry, renderEntry } from './grep-entry.ts';
 import { findHits, type Hit, MAX_LINE_CHARS } from './grep-hits.ts';
@@ -33,13 +33,14 @@ export function grep(
   const [first, last] = [shown[0], shown.at(-1)];
   const truncated = found.more || shown.length < found.hits.length;
   return ok({
-    text: joinEntries(shown),
+    ...joinEntries(shown),
     start: first?.start ?? text.length,
     end: last?.end ?? text.length,
     unit: 'lines',
     next: truncated && last !== undefined ? nextCursor(text, search, last) : null,
     truncated,
     matchingLines: found.matchingLines,
+    maxTokens: search.maxTokens,
   });
 }
 
@@ -63,7 +64,7 @@ function fitEntries(
     entries.push(entry);
     shown = Math.max(shown, entry.lastLine);
   }
-  while (entries.length > 1 && count(joinEntries(entries)) > search.maxTokens) entries.pop();
+  while (entries.length > 1 && count(joinEntries(entries).text) > search.maxTokens) entries.pop();
   const [only] = entries;
   if (only === undefined || entries.length > 1 || count(only.text) <= search.maxTokens) {
     return ok(entries);
@@ -82,15 +83,17 @@ function shrink(text: string, hit: Hit | undefined, search: Search, count: Count
   return null;
 }
 
-function joinEntries(entries: readonly Entry[]): string {
+function joinEntries(entries: readonly Entry[]): Pick<Reading, 'text' | 'pieces'> {
+  const pieces: Piece[] = [];
   let text = '';
   let lastLine: number | null = null;
   for (const entry of entries) {
     if (lastLine !== null) text += entry.firstLine > lastLine + 1 ? `\n${GAP}` : '\n';
+    for (const piece of entry.pieces) pieces.push({ ...piece, at: piece.at + text.length });
     text += entry.text;
     lastLine = entry.lastLine;
   }
-  return text;
+  return { text, pieces };
 }
 
 function nextCursor(text: string, search: Search, last: Entry): string {

@@ -44,7 +44,7 @@ export function readForward(
   }
   if (mode === 'lines' && end < span.end) end = snapForward(text, start, end, span, count);
   const next = end < text.length ? cursor(text, mode, end, span.end, span) : null;
-  return ok(reading(text, start, end, mode, next, end < span.end));
+  return ok(reading(text, start, end, mode, next, end < span.end, span));
 }
 
 /** One page from the end of a span, for tail: the last text that fits. `next` goes on towards the start. */
@@ -67,7 +67,7 @@ export function readBackward(
   }
   if (start > span.start) start = snapBackward(text, start, end, span, count);
   const next = start > 0 ? cursor(text, 'tail', start, span.start, span) : null;
-  return ok(reading(text, start, end, 'lines', next, start > span.start));
+  return ok(reading(text, start, end, 'lines', next, start > span.start, span));
 }
 
 /** The last line end within the page, or the page's end when no line ends in it. */
@@ -115,8 +115,10 @@ function reading(
   unit: Reading['unit'],
   next: string | null,
   truncated: boolean,
+  { maxTokens }: Span,
 ): Reading {
-  return { text: text.slice(start, end), start, end, unit, next, truncated };
+  const pieces = [{ at: 0, start, length: end - start }];
+  return { text: text.slice(start, end), start, end, unit, next, truncated, pieces, maxTokens };
 }
 
 function tooSmall(character: string, span: Span, count: CountTokens): Failure {

@@ -1,5 +1,5 @@
 /** What an instruction in data tries to do. */
-const FAMILIES = [
+export const FAMILIES = [
   'override',
   'impersonation',
   'tool_invocation',
