@@ -94,13 +94,10 @@ function readable(bytes: Uint8Array): string | null {
   const isWide = bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0;
   const decoded = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes);
   let good = 0;
-  let letters = 0;
   for (let i = 0; i < decoded.length; i++) {
     const code = decoded.charCodeAt(i);
     if (code === 9 || code === 10 || code === 13 || (code >= 32 && code < 127)) good++;
     else if (code > 0xa0 && code < 0xfff0) good++;
-    if ((code >= 97 && code <= 122) || code === 32 || code > 0x370) letters++;
   }
-  const isText = good >= decoded.length * MIN_READABLE && letters >= decoded.length / 2;
-  return isText && decoded.length > 0 ? decoded : null;
+  return decoded.length > 0 && good >= decoded.length * MIN_READABLE ? decoded : null;
 }

@@ -23,7 +23,8 @@ export function foldWords(letters: Letters): void {
     if (isLatin(code)) latin++;
     else if (code >= 0x370 && code < 0x590) other++;
   }
-  if (other === 0 && !codes.some((code) => LEET.has(code))) return;
+  const hasAlike = letters.alternatives.some((code) => code !== 0);
+  if (!hasAlike && !codes.some((code) => LEET.has(code))) return;
   for (let start = 0; start < codes.length; ) {
     let end = start;
     while (end < codes.length && isWordUnit(codes[end] ?? 0, letters.alternatives[end] ?? 0)) end++;

@@ -39,7 +39,7 @@ const NEGATED =
   /(?:\b(?:not|never|cannot|nor|n't|nicht|nie|niemals|nunca|jamais|nao|no)|(?<!\p{L})(?:не|لا))\s+(?:\p{L}{1,12}\s+)?$|(?:不要|别|別|勿|不得|不能|不可|不应)$/u;
 /** Somebody is said to do it, may do it or asks whether to: not an order to the reader. */
 const REPORTED =
-  /\b(?:i|we|they|he|she|who|which|users?|people|attackers?|models?|which|applicants?|parties|employees)\s+(?:(?:can|could|may|might|will|would|should|must|to|do|did|also|often|sometimes|always|still)\s+){0,2}$|\b(?:should|can|could|may|shall|do|if|that)\s+(?:i|we|they|users?|you)\s+(?:\p{L}{1,10}\s+)?$/u;
+  /\b(?:i|we|they|he|she|who|which|users?|people|attackers?|models?|applicants?|parties|employees|nobody|no one)\s+(?:(?:can|could|may|might|will|would|should|must|to|do|did|also|often|sometimes|always|still)\s+){0,2}$|\b(?:should|can|could|may|shall|do|if|that)\s+(?:i|we|they|users?|you)\s+(?:\p{L}{1,10}\s+)?$/u;
 /** What is left of the confidence of a match that is reported rather than ordered. */
 const REPORTED_FACTOR = 0.55;
 

@@ -15,6 +15,11 @@ const CLOSERS = '"\'”“»’‘」』`';
 const REPORTING =
   /\b(?:such as|e\.\s?g\.|for (?:example|instance)|attack(?:s|er|ers|ing)?|adversar\w{1,6}|phrases?|strings?|lines? (?:like|such)|(?:something|text|words|inputs?|prompts?|messages?|sentences?|payloads?|instructions?|comments?|commands?) (?:like|such|saying|that says?|containing|reading)|examples?|injections?|jailbreaks?|malicious|payloads?|hackers?|called|labelled|labeled|titled|beispiel\w{0,5}|z\.\s?b\.|angreifer\w{0,3}|angriff\w{0,3}|por ejemplo|ejemplos?|atacantes?|par exemple|exemples?|attaquants?|por exemplo|exemplos?)(?![\p{L}])|например|злоумышленник|атак|例如|比如|攻击|攻擊|例えば|攻撃|مثل|المهاجم/iu;
 
+/** The name of a site is no introduction ("docs.example.com"). */
+const ADDRESS = /https?:\/\/[^\s"'<>]{1,300}/giu;
+/** What stands before a JSON value: its key names a field and introduces nothing ("payload"). */
+const JSON_KEY = /["']\s{0,4}:\s{0,4}\\{0,8}$/u;
+
 /** A code fence opens with this. */
 const FENCE = '```';
 
@@ -34,7 +39,7 @@ function introduction(text: string, open: number): string {
   const before = text.slice(Math.max(0, open - INTRODUCTION_CHARS), open);
   // A list or fence is introduced by the paragraph above it, so one blank line may stand between.
   const paragraphs = before.trimEnd().split(/\n\s*\n/u);
-  return paragraphs.at(-1) ?? '';
+  return (paragraphs.at(-1) ?? '').replaceAll(ADDRESS, ' ');
 }
 
 /** Offset of the mark that opens the quotation around the span, or −1. */
@@ -49,6 +54,7 @@ function quotationStart(text: string, span: Span): number {
     if (character === '\n' && before.charAt(i - 1) === '\n') return -1;
     const kind = OPENERS.indexOf(character);
     if (kind < 0 || isApostrophe(text, from + i)) continue;
+    if (JSON_KEY.test(before.slice(0, i))) return -1;
     return closes(after, CLOSERS.charAt(kind), character) ? from + i : -1;
   }
   return -1;

@@ -156,12 +156,15 @@ export const ENGLISH_OVERRIDES: readonly Phrase[] = [
     ['strictly'],
     '~ adhere to~ (?:the following|these|this|my)~ (?:instructions?|orders?|commands?|rules)~',
   ),
-  phrase(
-    'override',
-    POSSIBLE,
-    ['new', 'next'],
-    '~ (?:task|assignment|mission|tasks follow)~ ?(?:is )?:',
-  ),
+  {
+    ...phrase(
+      'override',
+      POSSIBLE,
+      ['new', 'next'],
+      '~ (?:task|assignment|mission|tasks follow)~ ?(?:is )?:',
+    ),
+    opens: true,
+  },
   phrase(
     'override',
     LIKELY,

@@ -87,7 +87,11 @@ const impersonation: readonly Phrase[] = [
       '</document>',
       '</tool_result>',
       '### instruction',
-      '### new',
+      '### new instruction',
+      '### new task',
+      '### new rule',
+      '### new prompt',
+      '### new system',
     ],
     `[^a-z\\n]{0,3}(?:(?:system|assistant|developer|user|end_header_id)\\|?>?)?[^a-z]{0,8}\\n? ?${anyWords(4)} ?(?:you (?:are|must|will|should|have)|ignore|disregard|forget|always|never|new instructions?|your|override|from now|send|forward|reveal|print|please|do not|don't|execute|call|delete|follow|grant)~`,
   ),
@@ -170,9 +174,15 @@ const roleLines: readonly Phrase[] = [
       'hey',
       'to any',
       'to all',
-      'if you are',
     ],
     `~${upTo(2, 'the|all|any|an|our|whatever|every')}(?: (?:helpful|future|large))? (?:ai|a\\.i\\.|llm|llms|language models?|chatbots?|assistants?|ai (?:agents?|assistants?|models?)|agents?|chatgpt|gpt|claude|gemini|copilot|models?)~`,
+  ),
+  // "If you are an agent" is how agents' own files speak to them.
+  phrase(
+    'impersonation',
+    POSSIBLE,
+    ['if you are'],
+    `~${upTo(2, 'the|an|any|whatever')} (?:ai|a\\.i\\.|llm|language model|chatbot|assistant|chatgpt|gpt|claude|gemini|copilot)~`,
   ),
 ];
 

@@ -58,10 +58,15 @@ export const ENGLISH_UNRESTRAINED: readonly Phrase[] = [
       'not have to follow',
       'not subject to',
       'unbound by',
-      'bypasses',
-      'bypassing',
     ],
     `~${anyWords(3)} (?:rules|restrictions|guidelines|limitations|policy|policies|ethics|morals|constraints|laws|filters|limits)~`,
+  ),
+  // Code that bypasses a filter or a limit says nothing about a model.
+  phrase(
+    'override',
+    LIKELY,
+    ['bypasses', 'bypassing'],
+    `~${upTo(2, "all|any|its|their|every|the|openai's?|ai")} (?:ethical|moral|content|safety|usage|openai)~${anyWords(1)} (?:rules|restrictions|guidelines|limitations|policy|policies|constraints|filters|limits)~`,
   ),
   phrase(
     'override',
