@@ -69,8 +69,8 @@ const LIMITS = {
   entailmentsBlocked: 0.81,
   pooledDropRecall: 0.17,
   pooledRecall: 0.3,
-  misinformedDropped: 0.055,
-  misinformedFound: 0.095,
+  misinformedDropped: 0.05,
+  misinformedFound: 0.09,
 } as const;
 
 if (import.meta.main) {

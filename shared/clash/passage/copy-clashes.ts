@@ -1,4 +1,5 @@
 import type { Clash, ClashSide, Tier } from '../types.ts';
+import { sentenceTerms } from './align.ts';
 import type { Edit, EditKind } from './edit-kind.ts';
 import { editedCopy } from './edited-copy.ts';
 import { proseSentences, type Sentence } from './prose.ts';
@@ -6,6 +7,8 @@ import type { Word } from './words.ts';
 
 /** Share of the shorter text in common from which a changed value is sure to be an edit. */
 const SURE_COPIED = 0.7;
+/** Least share of the terms of the longer sentence around an edit that the other one has too. */
+const MIN_ALIKE = 0.5;
 /** Edits after which the two texts cannot both be true; other words may only be other words. */
 const DECISIVE: ReadonlySet<EditKind> = new Set(['num', 'neg', 'closed']);
 const REPORTED: ReadonlySet<EditKind> = new Set([...DECISIVE, 'name', 'other']);
@@ -25,18 +28,27 @@ export function copyClashes(a: string, b: string, isSameEntity: boolean): readon
     const isDecisive = DECISIVE.has(edit.kind);
     if (!isSure && !isDecisive) return [];
     const tier: Tier = isSure && isDecisive ? 'drop' : 'flag';
+    const [sideA, sideB] = [side(a, edit.a, edit), side(b, edit.b, edit)];
+    if (!areAlike(sideA.text, sideB.text)) return [];
     return [
       {
         tier,
         rule: `copy-${edit.kind}`,
         possible: false,
         subject: '',
-        a: side(a, edit.a, edit),
-        b: side(b, edit.b, edit),
+        a: sideA,
+        b: sideB,
         extent: tier === 'drop' && isWhole ? 'text' : 'statement',
       },
     ];
   });
+}
+
+/** An edit stands in two states of one sentence; otherwise it only joins what follows it. */
+function areAlike(a: string, b: string): boolean {
+  const [left, right] = [sentenceTerms(a), sentenceTerms(b)];
+  const shared = [...left].filter((term) => right.has(term)).length;
+  return shared >= MIN_ALIKE * Math.max(left.size, right.size);
 }
 
 /** The sentence around an edit; an inserted negation has no words on one side: then its neighbour's. */

@@ -30,7 +30,7 @@ const MAX_EDITS = 8;
 /** A negation put in or taken out comes with at most this many words ("does not"). */
 const MAX_INSERTED_WORDS = 3;
 /** An edit so near the start of a text changes what it is about. */
-const TITLE_WORDS = 8;
+const TITLE_WORDS = 12;
 /** So near the start of a sentence it changes the sentence's subject. */
 const SUBJECT_WORDS = 3;
 

@@ -14,6 +14,9 @@ const MAX_SENTENCE_WORDS = 80;
 const PIECE_WORDS = 45;
 /** The same for what has hardly any spaces, in characters. */
 const MAX_SENTENCE_CHARS = 800;
+/** A line this long may be wrapped when the next one goes on in lower case; a longer one in any case. */
+const MIN_WRAPPED_CHARS = 40;
+const MARGIN_CHARS = 60;
 /** Sentences that are read of one text: a longer text is a book or a dump. */
 const MAX_SENTENCES = 2_000;
 
@@ -25,6 +28,8 @@ const TABLE_ROW = /^\s*\|/;
 /** A field: a name and a short value or number. Those are compared by name, not as sentences. */
 const FIELD =
   /^[^.:!?]{2,60}:\s+(?:[$€£¥+~<>≥≤-]{0,2}\d[^.!?]{0,40}(?:\.\d[^.!?]{0,20})?|\S+(?:\s\S+)?)$/u;
+/** Questions state nothing, and neither does what only announces a list. */
+const NO_STATEMENT = /[?:]["'”’)\]*_]*$/;
 const HAS_WORDS = /\p{L}[^\p{L}]+\p{L}/u;
 /** The part of a sentence's end in which an abbreviation is looked for, in characters. */
 const TAIL_CHARS = 12;
@@ -40,8 +45,8 @@ const FOREIGN = wordSet(
 const cache = new TextCache<readonly Sentence[]>();
 
 /**
- * The English sentences of a prose or Markdown text, in order, at most 2,000. Headings, fields, tables,
- * fenced code and sentences of other languages are left out, and so is every other shape of text (JSON, CSV,
+ * The English sentences of a prose or Markdown text, in order, at most 2,000. Headings, fields,
+ * questions, tables, fenced code and sentences of other languages are left out, and so is every other shape of text (JSON, CSV,
  * logs, code): [] for those and for "". Linear.
  */
 export function proseSentences(text: string): readonly Sentence[] {
@@ -73,11 +78,31 @@ function sentenceSpans(text: string): readonly Span[] {
     end += sentence.length;
     if (ABBREVIATION.test(sentence.slice(-TAIL_CHARS)) && end - start < MAX_SENTENCE_CHARS)
       continue;
+    spans.push(...lineSpans(text, { start, end }));
+    start = end;
+  }
+  if (start < end) spans.push(...lineSpans(text, { start, end }));
+  return spans;
+}
+
+/** The lines of a span, but for a sentence that was wrapped at the margin. */
+function lineSpans(text: string, span: Span): readonly Span[] {
+  const lines = splitLines(text.slice(span.start, span.end));
+  const spans: Span[] = [];
+  let [start, end] = [span.start, span.start];
+  for (const [index, line] of lines.entries()) {
+    end += line.length;
+    if (isWrapped(line.trim(), lines[index + 1]) && end - start < MAX_SENTENCE_CHARS) continue;
     spans.push({ start, end });
     start = end;
   }
   if (start < end) spans.push({ start, end });
   return spans;
+}
+
+function isWrapped(line: string, next: string | undefined): boolean {
+  if (next === undefined || /[.!?:;]$/.test(line)) return false;
+  return line.length >= (/^\s*\p{Ll}/u.test(next) ? MIN_WRAPPED_CHARS : MARGIN_CHARS);
 }
 
 function fencedSpans(text: string): readonly Span[] {
@@ -121,7 +146,8 @@ function trimmed(text: string, { start, end }: Span): Sentence | null {
   if (isHeading(raw) || TABLE_ROW.test(raw)) return null;
   const mark = LIST_MARK.exec(raw)?.[0].length ?? 0;
   const body = raw.slice(mark).trim();
-  if (!HAS_WORDS.test(body) || FIELD.test(body) || isForeign(body)) return null;
+  if (!HAS_WORDS.test(body) || FIELD.test(body) || NO_STATEMENT.test(body)) return null;
+  if (isForeign(body)) return null;
   const from = start + mark + (raw.slice(mark).length - raw.slice(mark).trimStart().length);
   return { start: from, end: from + body.length, text: body };
 }

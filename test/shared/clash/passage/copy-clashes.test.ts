@@ -38,7 +38,7 @@ describe('copyClashes()', () => {
   });
 
   test('only flags another name', () => {
-    expect(clashes(edited('river Wend', 'river Ouse'))).toMatchObject([
+    expect(clashes(edited('county of Marl', 'county of Lune'))).toMatchObject([
       { tier: 'flag', rule: 'copy-name' },
     ]);
   });
@@ -84,6 +84,14 @@ describe('copyClashes()', () => {
   test('a longer text around the copy loses the statement only', () => {
     const other = `${edited('412', '530')} ${'Further notes on other bridges of the county follow here with more words. '.repeat(6)}`;
     expect(clashes(other)).toMatchObject([{ tier: 'drop', extent: 'statement' }]);
+  });
+
+  test('a number that joins other text to it is no edit', () => {
+    const notice =
+      'File updated. Please review the changes and make sure that they are correct and complete before you go on with the next step.';
+    const a = `[File: reproduce (1 lines total)] ${notice}`;
+    const b = `[File: reproduce (9 lines total)] with time and field, then a delta of precision and a schema that loads it twice in a row ${notice}`;
+    expect(copyClashes(a, b, false)).toEqual([]);
   });
 
   test('texts without common runs are no copies', () => {

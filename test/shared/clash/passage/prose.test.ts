@@ -17,6 +17,16 @@ describe('proseSentences()', () => {
     }
   });
 
+  test('splits at line ends, but not where a sentence is wrapped', () => {
+    expect(texts('The port is open\nBackups run at night\n')).toEqual([
+      'The port is open',
+      'Backups run at night',
+    ]);
+    const wrapped =
+      'The service that keeps the sessions of all customers was moved to\nthe second region in May.';
+    expect(texts(wrapped)).toEqual([wrapped]);
+  });
+
   test('does not split behind titles, initials and abbreviations', () => {
     expect(texts('Dr. Smith met J. Doe in St. Louis. They talked about No. 5.')).toEqual([
       'Dr. Smith met J. Doe in St. Louis.',
@@ -28,6 +38,11 @@ describe('proseSentences()', () => {
     const text =
       '# The title of it\n\nThe limit is 5.\n\n| a b | c d |\n|---|---|\n| e f | g h |\n\n```\nthe code is here\n```\n\nDer Server ist nicht mit dem Netz verbunden.\n';
     expect(texts(text)).toEqual(['The limit is 5.']);
+  });
+
+  test('leaves out what states nothing: questions, announcements, fields', () => {
+    const text = 'Is the port open? The limits are:\nport: 80\nThe port is open.';
+    expect(texts(text)).toEqual(['The port is open.']);
   });
 
   test('finds none in JSON, in code, in other scripts and in an empty text', () => {
