@@ -30,6 +30,9 @@ const FIELD =
   /^[^.:!?]{2,60}:\s+(?:[$€£¥+~<>≥≤-]{0,2}\d[^.!?]{0,40}(?:\.\d[^.!?]{0,20})?|\S+(?:\s\S+)?)$/u;
 /** Questions state nothing, and neither does what only announces a list. */
 const NO_STATEMENT = /[?:]["'”’)\]*_]*$/;
+/** A statement has a word in lower case; mail headers, signatures and mark-up have none. */
+const LOWER_CASE_WORD = /(?:^|\s)\p{Ll}{2,40}(?=[\s.,;!]|$)/u;
+const MARK_UP = /^<[\w/!?]/;
 const HAS_WORDS = /\p{L}[^\p{L}]+\p{L}/u;
 /** The part of a sentence's end in which an abbreviation is looked for, in characters. */
 const TAIL_CHARS = 12;
@@ -147,7 +150,7 @@ function trimmed(text: string, { start, end }: Span): Sentence | null {
   const mark = LIST_MARK.exec(raw)?.[0].length ?? 0;
   const body = raw.slice(mark).trim();
   if (!HAS_WORDS.test(body) || FIELD.test(body) || NO_STATEMENT.test(body)) return null;
-  if (isForeign(body)) return null;
+  if (MARK_UP.test(body) || !LOWER_CASE_WORD.test(body) || isForeign(body)) return null;
   const from = start + mark + (raw.slice(mark).length - raw.slice(mark).trimStart().length);
   return { start: from, end: from + body.length, text: body };
 }

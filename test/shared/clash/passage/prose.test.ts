@@ -40,8 +40,9 @@ describe('proseSentences()', () => {
     expect(texts(text)).toEqual(['The limit is 5.']);
   });
 
-  test('leaves out what states nothing: questions, announcements, fields', () => {
-    const text = 'Is the port open? The limits are:\nport: 80\nThe port is open.';
+  test('leaves out what states nothing: questions, announcements, fields, mark-up', () => {
+    const text =
+      'Is the port open? The limits are:\nport: 80\nDate: Fri, 26 Jul 2002 10:05\n<b>The port</b>\nThe port is open.';
     expect(texts(text)).toEqual(['The port is open.']);
   });
 
