@@ -23,7 +23,8 @@ export const MONTH_SOURCE = [...MONTHS.keys()].toSorted((a, b) => b.length - a.l
 
 const DAY_SOURCE = '(\\d{1,2})(?:st|nd|rd|th|\\.)?';
 const YEAR_SOURCE = '(\\d{4})';
-const ISO = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
+/** A month of a year is one; "2021-22" is a season, but "2021-22-01" a day that does not exist. */
+const ISO = /^(\d{4})-(?:(\d{2})-(\d{2})|(0[1-9]|1[0-2]))$/;
 const BIG_ENDIAN = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/;
 const NUMERIC = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/;
 const DAY_MONTH = new RegExp(
@@ -50,7 +51,7 @@ type DateValue = Extract<Value, { type: 'date' }>;
 export function parseDate(written: string): DateValue | null {
   const text = written.replace(WEEKDAY, '');
   const iso = ISO.exec(text) ?? BIG_ENDIAN.exec(text);
-  if (iso !== null) return dateValue(text, [parts(iso[1], iso[2], iso[3])]);
+  if (iso !== null) return dateValue(text, [parts(iso[1], iso[2] ?? iso[4], iso[3])]);
   const numeric = NUMERIC.exec(text);
   if (numeric !== null) return numericDate(numeric, text);
   const dayMonth = DAY_MONTH.exec(text);

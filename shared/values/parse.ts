@@ -14,6 +14,9 @@ const ID_KEY =
   /(?:^|_)(?:id|uuid|sha|hash|commit|phone|tel|fax|line|zip|postcode|sku|serial|isbn|ssn|account|iban|ticket|extension|ip|mac|address)$/;
 /** Letters and digits that only a name would join so: "AB-1042", "555-0100", "db1.example.com". */
 const BARE_ID = /^(?=.*\d)[\p{L}\d]+(?:[-_./:#@+][\p{L}\d]+)*$/u;
+/** Digits that a number holds exactly; more of them are an id. */
+const SHORT_INTEGER = /^\d{1,15}$/;
+const LONG_INTEGER = /^\d{16,}$/;
 const DECADE = /^(?:1\d|20)\d0s$/;
 const PHONE = /^\+\d[\d\s().-]{6,18}\d$/;
 /** Digits of other scripts, by their zero. */
@@ -35,6 +38,7 @@ export function parseValue(text: string, key = ''): Value {
   if (FALSE.has(word)) return { type: 'bool', value: false, text: word };
   if (plain.length > MAX_VALUE_CHARS) return { type: 'string', text: plain };
   if (ID_KEY.test(key)) return { type: 'id', text: word };
+  if (SHORT_INTEGER.test(plain)) return parseVersion(plain, key) ?? integer(plain);
   return (
     parseDate(plain) ??
     parseInstant(plain) ??
@@ -54,6 +58,13 @@ function unquoted(text: string): string {
   return /^(["'`])[^"'`]*\1$/.test(text) ? text.slice(1, -1).trim() : text;
 }
 
+/** The most frequent value by far, read without asking for any other form. */
+function integer(text: string): Value {
+  const [low, high] = [Number(text), Number(text)];
+  const reading = { low, high, isLowOpen: false, isHighOpen: false };
+  return { type: 'amount', dimension: '', readings: [reading], form: 'exact' };
+}
+
 function withPlainDigits(text: string): string {
   return text.replace(OTHER_DIGITS, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -63,7 +74,7 @@ function withPlainDigits(text: string): string {
 
 function bareId(text: string): Value | null {
   const isName = BARE_ID.test(text) && parseQuantity(text) === null;
-  return isName || DECADE.test(text) || PHONE.test(text)
+  return isName || LONG_INTEGER.test(text) || DECADE.test(text) || PHONE.test(text)
     ? { type: 'id', text: text.toLowerCase() }
     : null;
 }

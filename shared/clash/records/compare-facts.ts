@@ -53,7 +53,7 @@ function compareTwo(a: Fact, b: Fact): Clash | null {
   const kinship = kinshipOf(a, b);
   if (kinship === 'other') return null;
   const isPossible = relation === 'possible' || period === 'unknown' || kinship === 'unsure';
-  const isWeak = [a, b].some(({ entity }) => strengthOf(entity?.key ?? '') === 'weak');
+  const isWeak = kinship === 'weak';
   const tier: Tier = isWeak ? 'high' : 'drop';
   const { key, name } = a.entity ?? { key: '', name: '' };
   return {
@@ -72,9 +72,14 @@ function compareTwo(a: Fact, b: Fact): Clash | null {
  * identifiers (a name on two servers is two things, with two addresses it may be); a short id says little
  * when the records have hardly a key in common.
  */
-function kinshipOf(a: Fact, b: Fact): 'same' | 'unsure' | 'other' {
+function kinshipOf(a: Fact, b: Fact): 'same' | 'weak' | 'unsure' | 'other' {
   const key = a.entity?.key ?? '';
-  if (key === 'id' && SHORT_NUMBER.test(a.entity?.name ?? '') && !isSameKind(a, b)) return 'other';
+  if (key === 'id' && SHORT_NUMBER.test(a.entity?.name ?? '')) {
+    const shared = sharedKeys(a, b);
+    if (shared.ofSmaller < MIN_SHARED_KEYS) return 'other';
+    if (shared.ofLarger < SAME_SHAPE) return 'weak';
+  }
+  if ([a, b].some(({ entity }) => strengthOf(entity?.key ?? '') === 'weak')) return 'weak';
   if (strengthOf(key) !== 'named') return 'same';
   let kinship: 'same' | 'unsure' = 'same';
   for (const [name, value] of a.record.ids) {
@@ -92,18 +97,27 @@ const SHORT_NUMBER = /^\d{1,6}$/;
 const CHANGEABLE: ReadonlySet<string> = new Set(['email', 'phone']);
 /** Share of the keys of the smaller record that two records of one kind have in common. */
 const MIN_SHARED_KEYS = 0.5;
+/** Share of the keys of the larger record from which two records are of one table. */
+const SAME_SHAPE = 0.8;
 
-const kinds = new WeakMap<Fact['record'], WeakMap<Fact['record'], boolean>>();
+interface SharedKeys {
+  readonly ofSmaller: number;
+  readonly ofLarger: number;
+}
 
-function isSameKind({ record: a }: Fact, { record: b }: Fact): boolean {
-  const row = kinds.get(a) ?? new WeakMap<Fact['record'], boolean>();
-  kinds.set(a, row);
-  const known = row.get(b);
-  if (known !== undefined) return known;
-  const shared = [...a.keys].filter((key) => b.keys.has(key)).length;
-  const isSame = shared >= MIN_SHARED_KEYS * Math.min(a.keys.size, b.keys.size);
-  row.set(b, isSame);
-  return isSame;
+/** Remembered by pair of records, as all their facts ask for it. */
+const known = new WeakMap<Fact['record'], WeakMap<Fact['record'], SharedKeys>>();
+
+function sharedKeys({ record: a }: Fact, { record: b }: Fact): SharedKeys {
+  const row = known.get(a) ?? new WeakMap<Fact['record'], SharedKeys>();
+  known.set(a, row);
+  const before = row.get(b);
+  if (before !== undefined) return before;
+  const count = [...a.keys].filter((key) => b.keys.has(key)).length;
+  const [least, most] = [Math.min(a.keys.size, b.keys.size), Math.max(a.keys.size, b.keys.size)];
+  const shared = { ofSmaller: count / least, ofLarger: count / most };
+  row.set(b, shared);
+  return shared;
 }
 
 function side({ start, end, key, raw, at }: Fact): ClashSide {
