@@ -7,6 +7,8 @@ import type { Sentence } from './sentence.ts';
 const MIN_RATIO = 0.75;
 /** Fewer content words say too little to be denied. */
 const MIN_WORDS = 2;
+/** The same where the other side may say much more. */
+const MIN_LOOSE_WORDS = 3;
 /** A negation reaches so many tokens at most. */
 const SCOPE_TOKENS = 8;
 /** "and" ends the reach of a negation once so many content words stand in it. */
@@ -52,7 +54,9 @@ export const deniedPredicate: Rule = (pair) => {
 /** All that the denying side speaks of is said on the other one. */
 export const deniedWords: Rule = (pair) => {
   const found = denialOf(pair);
-  if (found === null || found.denied.content.length < MIN_WORDS || isOtherTime(pair)) return null;
+  if (found === null || found.denied.content.length < MIN_LOOSE_WORDS || isOtherTime(pair)) {
+    return null;
+  }
   const { denied, other } = found;
   if (uncovered(denied, denied.content, other, other.content).length > 0) return null;
   return hit(pair, found, 'NEG1', 'flag');
@@ -62,8 +66,8 @@ export const deniedWords: Rule = (pair) => {
 export const deniedSynonyms: Rule = (pair) => {
   const found = denialOf(pair);
   const { slots, onlyA, onlyB } = pair.alignment;
-  if (found === null || isOtherTime(pair) || slots.length + onlyA.length + onlyB.length > 0)
-    return null;
+  if (found === null || found.denied.content.length < MIN_WORDS) return null;
+  if (isOtherTime(pair) || slots.length + onlyA.length + onlyB.length > 0) return null;
   return found.hasEqualSubjects ? hit(pair, found, 'NEGsyn', 'flag') : null;
 };
 
