@@ -31,6 +31,8 @@ const DIFF_MARK = /^[+\- ](?![+-]{2} )/;
 const NAMED_MEMBER = /["'][\w .-]{1,40}["']\s{0,4}:\s{0,4}(?:[[{]\s{0,4})?["']/;
 /** A comment that Markdown hides: `[//]: # (text)`. */
 const HIDDEN_DEFINITION = /^\[[^\]\n]{0,80}\]:\s*(?:#|<>|<#>)\s*[("'](?=\S)/;
+/** Words behind code do not make a sentence of it. */
+const TRAILING_COMMENT = /(?<=\S)\s+(?:#|\/\/|\/\*)\s/;
 const LINE_COMMENT = /^\s*(?:\/\/|\/\*)/;
 /** Strings and comments over several lines, by what opens and closes them. */
 const BLOCK_OPEN = /^\s*(?:[\w.]{1,40}\s*=\s*)?[rbfuRBFU]{0,2}("""|''')|^\s*(\/\*)(?![^\n]*\*\/)/;
@@ -209,6 +211,8 @@ class LineSplitter {
   }
 
   #isCode(text: string): boolean {
+    const code = text.split(TRAILING_COMMENT, 1)[0] ?? text;
+    if (code !== text && isCodeLike(code)) return true;
     if (!isCodeLike(text)) return false;
     const words = countWords(text);
     if (this.#context.as !== null) return words < JSON_SENTENCE_WORDS;

@@ -31,7 +31,7 @@ export function looksLikeJson(text: string): boolean {
   let start = text.slice(0, START_CHARS).trimStart();
   if (/^["'][{[]/.test(start)) start = start.slice(1).trimStart();
   if (/^[{[]/.test(start) && NAMED_VALUE.test(start)) return true;
-  if (/^\[\s*(?:\[\s*)?["'][^\n]/.test(start)) return true;
+  if (/^\[[\s[{\d.,-]{0,40}["']/.test(start)) return true;
   if (REPR.test(start) && /[)\]]\s*$/.test(text.slice(-START_CHARS))) return true;
   let names = 0;
   for (const _ of text.matchAll(NAMES)) names += 1;

@@ -17,6 +17,8 @@ const TEXT_ATTRIBUTE =
   /\b(?:alt|title|aria-label|aria-description|content|placeholder|value|label|summary|data-[\w-]{1,40}|description|name|text|message|note|comment)\s{0,4}=\s{0,4}(?:"([^"]*)"|'([^']*)')/gi;
 /** Fewer words in an attribute are a name. */
 const MIN_ATTRIBUTE_BLANKS = 2;
+/** What comes next is not read together with what was before. */
+const PARAGRAPH = '\n\n';
 /** A tag that is longer was never closed. */
 const MAX_TAG_CHARS = 8000;
 
@@ -83,13 +85,13 @@ export function withoutMarkup(reading: Reading): Reading {
     at = end;
   }
   writer.keep(last, text.length);
-  return replaceIn(decodeEntities(writer.build()), /-->|\]\]>/g, () => '\n');
+  return replaceIn(decodeEntities(writer.build()), /-->|\]\]>/g, () => PARAGRAPH);
 }
 
 /** Splits a text around its HTML comments, whose content is read as lines of its own. */
 export function openComments(reading: Reading): Reading {
   return reading.text.includes('<!--') || reading.text.includes('-->')
-    ? replaceIn(reading, /<!--|-->/g, () => '\n')
+    ? replaceIn(reading, /<!--|-->/g, () => PARAGRAPH)
     : reading;
 }
 
@@ -111,14 +113,14 @@ function writeTag(writer: Rewriter, text: string, at: number, end: number): void
   const tag = text.slice(at, end);
   const name = /^<\/?([A-Za-z][\w:-]*)/.exec(tag)?.[1]?.toLowerCase() ?? '';
   const isBreaking = name === '' || name.includes(':') || BREAKING.test(name);
-  writer.put(isBreaking ? '\n' : ' ', at, end);
+  writer.put(name === 'br' ? '\n' : isBreaking ? PARAGRAPH : ' ', at, end);
   for (const match of tag.matchAll(TEXT_ATTRIBUTE)) {
     const value = match[1] ?? match[2] ?? '';
     if (value.split(' ').length <= MIN_ATTRIBUTE_BLANKS) continue;
     const from = at + match.index + match[0].length - 1 - value.length;
-    writer.put('\n', from, from);
+    writer.put(PARAGRAPH, from, from);
     writer.keep(from, from + value.length);
-    writer.put('\n', from + value.length, from + value.length);
+    writer.put(PARAGRAPH, from + value.length, from + value.length);
   }
 }
 

@@ -1,6 +1,7 @@
 import { LEAD_INS, VERBS } from '../features/lexicon.ts';
 import type { UnitKind } from '../types.ts';
 import { joinReadings, type Reading } from './reading.ts';
+import { endsInAbbreviation } from './sentences.ts';
 import type { UnitSink } from './sink.ts';
 
 /** A shorter line that ends without a mark was not broken by the width of the page. */
@@ -9,6 +10,10 @@ const MIN_JOINED_CHARS = 3;
 const ENDS_SENTENCE = /[.!?:;。！？]$/;
 const LABEL = /^[A-Z][A-Z ]{2,40}[:!]/;
 const FIRST_WORD = /^[A-Za-z']+/;
+/** A line that is a sentence from its capital to its mark stands by itself. */
+const WHOLE_SENTENCE = /^["'(]?\p{Lu}\S*\s+(?:\S+\s+){2,}\S*[.!?]["')]?$/u;
+/** Footers end in an address; what follows is something else. */
+const ENDS_IN_LINK = /(?:https?:\/\/|www\.|@)\S+$/;
 
 /** Lines that are read together: the sentences of a paragraph go over line breaks. */
 export class Paragraph {
@@ -51,10 +56,16 @@ export class Paragraph {
   #continues(text: string, kind: UnitKind): boolean {
     const last = this.#lines.at(-1)?.text;
     if (last === undefined || (this.#kind !== kind && this.#kind !== 'list')) return false;
-    if (/^\p{Ll}/u.test(text)) return true;
+    if (/^\p{Ll}/u.test(text)) return !isEnded(last);
     if (this.#chars <= WRAPPED_CHARS || ENDS_SENTENCE.test(last)) return false;
+    if (ENDS_IN_LINK.test(last) || WHOLE_SENTENCE.test(text)) return false;
     return text.length > MIN_JOINED_CHARS && !startsOrder(text);
   }
+}
+
+/** A full stop at the end of a line ends the sentence, whatever follows. */
+function isEnded(line: string): boolean {
+  return /[\p{L}\d)"'][.!?]$/u.test(line) && !endsInAbbreviation(line);
 }
 
 /** A capitalised verb or address at the start of a line starts a sentence, whatever stood before. */

@@ -16,6 +16,9 @@ const ABBREVIATION =
 const TAIL_CHARS = 16;
 const FIRST_WORD = /[a-z]+/y;
 const LOWER = /^[a-z]$/;
+/** Abbreviations are shorter, but for a few that are named above. */
+const LONG_WORD_CHARS = 6;
+const LONG_WORD = /^[\p{L}\d)]{6}$/u;
 
 /** Words of a sentence that are read together; a longer one is read in overlapping windows. */
 const WINDOW_WORDS = 60;
@@ -33,7 +36,7 @@ export function sentenceSpans(text: string): readonly Span[] {
   const cuts: number[] = [];
   for (const match of text.matchAll(END)) {
     const after = match.index + match[0].length;
-    if (isLowerStart(text, after) && !startsRequest(text, match.index, after)) continue;
+    if (isLowerStart(text, after) && !isEnded(text, match.index, after)) continue;
     if (!ABBREVIATION.test(text.slice(Math.max(0, after - TAIL_CHARS), after))) cuts.push(after);
   }
   for (const match of text.matchAll(RUN_ON)) {
@@ -54,12 +57,24 @@ function isLowerStart(text: string, at: number): boolean {
   return LOWER.test(text.charAt(at));
 }
 
-/** Orders are often written without a capital; other words after a full stop continue an abbreviation. */
-function startsRequest(text: string, mark: number, at: number): boolean {
+/**
+ * Before a small letter a full stop may belong to an abbreviation; it ends a sentence behind a longer
+ * word, before wide space, and before an order, which is often written without a capital. Question and
+ * exclamation marks always do.
+ */
+function isEnded(text: string, mark: number, at: number): boolean {
+  if (text.charAt(mark) !== '.') return true;
   if (text.charAt(mark - 1) === '.' || text.charAt(mark - 2) === '.') return false;
+  if (at - mark > 2 || LONG_WORD.test(text.slice(Math.max(0, mark - LONG_WORD_CHARS), mark)))
+    return true;
   FIRST_WORD.lastIndex = at;
   const word = FIRST_WORD.exec(text)?.[0] ?? '';
   return VERBS.all.has(word) || (LEAD_INS.has(word) && word.length > 2);
+}
+
+/** True when a text ends with a full stop that belongs to an abbreviation. */
+export function endsInAbbreviation(text: string): boolean {
+  return ABBREVIATION.test(text.slice(-TAIL_CHARS));
 }
 
 /** In a heading in title case every word is capital; a lower-case word before one ends a sentence. */
