@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../shared/types.ts';
 
 /** Where a text comes in. `instructions`: files that tell an agent how to work. */
-export type SampleChannel = 'tool_result' | 'doc' | 'email' | 'instructions' | 'user';
+type SampleChannel = 'tool_result' | 'doc' | 'email' | 'instructions' | 'user';
 
 /** A text that is measured: an attack, or something harmless that must stay as it is. */
 export interface Sample {

@@ -2,15 +2,19 @@ import type { Finding, InspectedChunk, Inspection } from '../../shared/health/de
 import { checkHealth } from '../../shared/health/index.ts';
 import { DEFAULT_POLICY } from '../../shared/policy.ts';
 import { ACT_CONFIDENCE, screen } from '../../shared/screen/screen.ts';
-import type { JsonObject, Kind } from '../../shared/types.ts';
+import type { JsonObject, Span } from '../../shared/types.ts';
+import type { Carrier } from './health-carriers.ts';
 
 /** What became of a text: taken out (whole or in part), kept as suspicious, or neither. */
 export type Outcome = 'acted' | 'marked' | 'clean';
 
-/** How a text comes into a window. */
-export interface Carrier {
-  readonly kind: Kind;
-  readonly source: string;
+/** What the check found in a text. */
+interface Checked {
+  readonly outcome: Outcome;
+  /** What was taken out: all of the text when it was dropped. */
+  readonly cut: readonly Span[];
+  /** What stays and is shown as suspicious. */
+  readonly marked: readonly Span[];
 }
 
 /** Nothing in it agrees or disagrees with a text that is measured. */
@@ -21,7 +25,7 @@ const PORTS = {
 };
 
 /** Runs the health check of the product over a window that holds this one text. */
-export async function checkText(text: string, carrier: Carrier): Promise<Outcome> {
+export async function checkText(text: string, carrier: Carrier): Promise<Checked> {
   const chunk: InspectedChunk = {
     id: 'text',
     ...carrier,
@@ -38,7 +42,19 @@ export async function checkText(text: string, carrier: Carrier): Promise<Outcome
     tokens: Math.ceil(text.length / 4),
     position: 0,
   };
-  return worst(await checkHealth(windowOf({ chunks: [chunk] }), PORTS));
+  const findings = await checkHealth(windowOf({ chunks: [chunk] }), PORTS);
+  const own = findings.filter(({ detector }) => detector === 'poisoning');
+  const whole = { start: 0, end: text.length };
+  return {
+    outcome: worst(own),
+    cut: own.flatMap(({ action, excise, evidence }): readonly Span[] => {
+      if (action === 'drop') return [whole];
+      return action === 'excise' ? (excise?.flatMap(({ spans }) => spans) ?? evidence) : [];
+    }),
+    marked: own.flatMap(({ action, evidence }) =>
+      action === 'mark' || action === 'flag' ? evidence : [],
+    ),
+  };
 }
 
 /** The same for a tool definition, which is only ever flagged. */

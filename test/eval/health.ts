@@ -3,26 +3,23 @@
  *
  *     node test/eval/health.ts --data DIR
  *
- * Acted: dropped or cut. Marked: kept and shown as suspicious. The user's own words are never screened
- * as data, so there the phrase list alone is measured. Prints a table on stderr and JSON on stdout;
- * exits 1 when a figure is below its floor or above its ceiling.
+ * Injection per source and channel (acted: dropped or cut; marked: kept and shown as suspicious),
+ * attacks with unseen goals spliced into real texts, latency, and clashes per source and relation. The
+ * user's own words are never screened as data, so there the phrase list alone is measured. Prints tables
+ * on stderr and JSON on stdout; exits 1 when a figure is below its floor or above its ceiling.
  */
 import { parseArgs } from 'node:util';
-import { missedFloors } from './health-floors.ts';
+import { clashReport } from './clash.ts';
+import { CARRIERS, type CheckedChannel } from './health-carriers.ts';
+import { clashRows, guardRows, pairRows } from './health-clash.ts';
+import { missedFloors, missedSpliceFloors } from './health-floors.ts';
 import { harmlessSamples, harmlessTools, labelledSamples, type Sample } from './health-samples.ts';
+import { ALL, spliceRows } from './health-splices.ts';
 import { latency, type Measured, precisionByChannel, table, tally } from './health-tally.ts';
-import { type Carrier, checkPhrases, checkText, checkTool, type Outcome } from './health-window.ts';
+import { checkPhrases, checkText, checkTool } from './health-window.ts';
 
 /** Texts between two lines of progress. */
 const PROGRESS_TEXTS = 1000;
-/** How texts of each channel come in. Agents also read their instruction files with a tool. */
-const CARRIERS: Readonly<Record<string, Carrier>> = {
-  tool_result: { kind: 'tool_result', source: 'tool' },
-  doc: { kind: 'passage', source: 'documents' },
-  email: { kind: 'passage', source: 'mail' },
-  instructions: { kind: 'passage', source: 'AGENTS.md' },
-  'instructions by tool': { kind: 'tool_result', source: 'read_file AGENTS.md' },
-};
 
 const { values } = parseArgs({ options: { data: { type: 'string', default: '../shared/data' } } });
 
@@ -32,7 +29,10 @@ const times: { readonly channel: string; readonly ms: number }[] = [];
 for (const [index, sample] of samples.entries()) {
   for (const [nth, channel] of channelsOf(sample).entries()) {
     const started = performance.now();
-    const outcome = await outcomeOf(sample.text, channel);
+    const outcome =
+      channel === 'user'
+        ? checkPhrases(sample.text)
+        : (await checkText(sample.text, CARRIERS[channel])).outcome;
     // Only the first check of a text is cold.
     if (nth === 0) times.push({ channel, ms: performance.now() - started });
     measured.push({ ...sample, channel, outcome });
@@ -46,26 +46,43 @@ for (const tool of harmlessTools(values.data)) {
   const what = { source: 'tools', channel: 'tool_definition', kind: 'harmless', isAttack: false };
   measured.push({ ...what, outcome });
 }
+process.stderr.write('Attacks in real texts\n');
+const splices = await spliceRows(values.data);
+process.stderr.write('Clashes\n');
+const clash = await clashReport(values.data);
 
-const rows = tally(measured);
+const injection = tally(measured);
 const precision = precisionByChannel(measured);
 const spent = [...Map.groupBy(times, ({ channel }) => channel)].map(([channel, list]) => ({
   channel,
   ...latency(list.map(({ ms }) => ms)),
 }));
-process.stderr.write(`\n${table(rows)}\n${table(precision)}\n${table(spent)}`);
+for (const [title, part] of [
+  ['Injection (% of texts)', table(injection)],
+  ['Precision of acting (%)', table(precision)],
+  ['Goals unseen in training, in real texts (%)', table(splices.filter(isTotal))],
+  ['One text, cold', table(spent)],
+  ['Clashes (shares 0–1)', table(clashRows(clash))],
+  ['Pairs that are no contradiction, or may be', table(pairRows(clash))],
+  ['Merge guard', table(guardRows(clash))],
+]) {
+  process.stderr.write(`\n${title}\n${part}`);
+}
 process.stdout.write(
-  `${JSON.stringify({ injection: rows, precision, latency: spent }, null, 2)}\n`,
+  `${JSON.stringify({ injection, precision, splices, latency: spent, clash }, null, 2)}\n`,
 );
-const missed = missedFloors(rows);
+const missed = [
+  ...missedFloors(injection),
+  ...missedSpliceFloors(splices.filter(isTotal)),
+  ...clash.below_floors.map((name) => `clash: ${name}`),
+];
 for (const line of missed) process.stderr.write(`Missed: ${line}\n`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
-function channelsOf({ channel }: Sample): readonly string[] {
+function channelsOf({ channel }: Sample): readonly (CheckedChannel | 'user')[] {
   return channel === 'instructions' ? [channel, 'instructions by tool'] : [channel];
 }
 
-async function outcomeOf(text: string, channel: string): Promise<Outcome> {
-  const carrier = CARRIERS[channel];
-  return carrier === undefined ? checkPhrases(text) : await checkText(text, carrier);
+function isTotal({ family }: { readonly family: string }): boolean {
+  return family === ALL;
 }
