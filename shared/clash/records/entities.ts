@@ -10,14 +10,22 @@ export interface Entity {
 /** Identifiers as short as this ("1", "42") are counted per list, not per world. */
 const SHORT_ID = /^(?:\d{1,6}|.{1,3})$/;
 
+/** A name has at most so many words; "User: I want to fly" names nobody. */
+const MAX_NAME_WORDS = 6;
+
 /** The field that says what a record is about: the best of its names, or else an id that it opens with. */
 export function entityField({ fields }: RecordFields): Field | null {
   for (const name of ENTITY_KEYS) {
-    const field = fields.find(({ key, raw }) => key === name && raw.trim() !== '');
+    const field = fields.find(({ key, raw }) => key === name && isName(raw));
     if (field !== undefined) return field;
   }
   const [first] = fields;
-  return first !== undefined && isOwnId(first.key) && first.raw.trim() !== '' ? first : null;
+  return first !== undefined && isOwnId(first.key) && isName(first.raw) ? first : null;
+}
+
+function isName(raw: string): boolean {
+  const name = raw.trim();
+  return name !== '' && name.split(/\s+/, MAX_NAME_WORDS + 1).length <= MAX_NAME_WORDS;
 }
 
 /**

@@ -12,12 +12,19 @@ const SECTION = /^\[([\w .:/-]{1,40})\][ \t]*$/;
 const HEADING = /^#{1,6}[ \t]/;
 /** Several fields on one line: "host: api-1, port: 8080". */
 const NEXT_FIELD =
-  /[,;|][ \t]+(?=[\p{L}_][\p{L}\p{N}_-]{0,30}(?:[ \t][\p{L}\p{N}_-]{1,20})?[ \t]*[:=][ \t]*\S)/gu;
+  /(?:[,;|][ \t]+|;)(?=[\p{L}_][\p{L}\p{N}_-]{0,30}(?:[ \t][\p{L}\p{N}_-]{1,20})?[ \t]*[:=][ \t]*\S)/gu;
 const MAX_KEY_CHARS = 40;
 /** Longer values are sentences. */
 const MAX_VALUE_CHARS = 200;
 /** Longer lines are not made of fields. */
 const MAX_LINE_CHARS = 1_000;
+/** Words that open a remark, a turn or a statement of code, but no field. */
+const LEAD_IN =
+  /^(?:note|nb|warning|important|caution|tip|hint|attention|remember|reminder|update|info|example|answer|question|assistant|ai|human|system|q|a|re|ps|the|an?|we|i|you|he|she|it|they|this|that|these|those|if|when|while|then|else|and|but|or|so|for|because|const|let|var|return|def|class|import)\b(?![_-])/i;
+/** "the port of api-1 is 9090 now." */
+const SENTENCE = /^(?:\S+\s+){3,}.*\p{L}[.!?]["'”’)]?$/u;
+/** What a configuration file says behind a value. */
+const COMMENT = /\s+#\s.*$/;
 /** Blocks nested deeper are read as one. */
 const MAX_DEPTH = 8;
 const ENTITY = new Set(ENTITY_KEYS);
@@ -146,8 +153,13 @@ function fieldsOf(line: string, at: number): readonly Field[] {
 function fieldOf(part: string, at: number): Field | null {
   const match = LINE.exec(part);
   if (match === null) return null;
-  const [, key = '', written = ''] = match;
-  const raw = written.replace(/[ \t]*[,;]$/, '').replace(/^(["'`])(.*)\1$/, '$2');
+  const [, named = '', written = ''] = match;
+  const key = named.replace(/^export[ \t]/, '');
+  if (LEAD_IN.test(key) || SENTENCE.test(written)) return null;
+  const raw = written
+    .replace(COMMENT, '')
+    .replace(/[ \t]*[,;]$/, '')
+    .replace(/^(["'`])(.*)\1$/, '$2');
   // A colon inside a URL or a time is no field.
   if (key.length > MAX_KEY_CHARS || raw.length > MAX_VALUE_CHARS || written.startsWith('//'))
     return null;

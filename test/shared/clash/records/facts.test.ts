@@ -101,6 +101,24 @@ describe('factsOf()', () => {
     ]);
   });
 
+  it.each([
+    'Warning: the port of api-1 is 9090 now.',
+    'We said: port 8080 is right.',
+    'Note: use 8080',
+    'The meeting: 10 am',
+    'const x = 5;',
+    'if a: b = 3',
+    '10:30: start',
+    'Status: it has been down since the last release.',
+  ])('takes prose and code with a colon for no field: %s', (text) => {
+    expect(facts(text, { entity: 'x' })).toEqual([]);
+  });
+
+  it('reads settings as they stand in files', () => {
+    expect(facts('export HOST=api-1\nport: "8080" # default')).toEqual(['host=api-1 port: 8080']);
+    expect(facts('host=api-1;port=8080')).toEqual(['host=api-1 port: 8080']);
+  });
+
   it('begins a new record at a heading', () => {
     expect(facts('name: shop\nport: 1\n## Other\nzone: eu')).toEqual([
       'name=shop port: 1',
