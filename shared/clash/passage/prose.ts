@@ -81,11 +81,11 @@ function sentenceSpans(text: string): readonly Span[] {
     end += sentence.length;
     if (ABBREVIATION.test(sentence.slice(-TAIL_CHARS)) && end - start < MAX_SENTENCE_CHARS)
       continue;
-    spans.push(...lineSpans(text, { start, end }));
+    spans.push({ start, end });
     start = end;
   }
-  if (start < end) spans.push(...lineSpans(text, { start, end }));
-  return spans;
+  if (start < end) spans.push({ start, end });
+  return spans.flatMap((span) => lineSpans(text, span));
 }
 
 /** The lines of a span, but for a sentence that was wrapped at the margin. */

@@ -20,8 +20,8 @@ const SURE_DENIAL = 'NEG';
 /**
  * Sentences of two texts that deny or replace each other. Two single sentences are compared as they are.
  * In passages a sentence may be about something else of the same name, so that only the denial of a whole
- * sentence stays sure there, unless the caller says that both are about one thing; other words are shown
- * when both sentences name what both passages speak of.
+ * sentence stays sure there, unless the caller says that both are about one thing or both name its
+ * identifier; other words are shown when both sentences name what both passages speak of.
  */
 export function sentenceClashes(a: string, b: string, context: SentenceContext): readonly Clash[] {
   const [left, right] = [proseSentences(a), proseSentences(b)];
@@ -35,8 +35,9 @@ export function sentenceClashes(a: string, b: string, context: SentenceContext):
   const shared = sharedNames(a, b);
   return alignSentences(a, b).flatMap((pair) => {
     if (Math.min(contentWords(pair.a), contentWords(pair.b)) < MIN_CONTENT_WORDS) return [];
+    const isVouched = context.sameEntity || context.oneOwner || shareIdentifiers(pair);
     return byRules(pair, context).flatMap((clash) => {
-      const tier = context.sameEntity ? clash.tier : passageTier(clash, pair, shared, isOther);
+      const tier = isVouched ? clash.tier : passageTier(clash, pair, shared, isOther);
       return tier === null ? [] : [{ ...clash, tier }];
     });
   });
@@ -48,10 +49,22 @@ function contentWords({ text }: Sentence): number {
 
 function byRules(pair: SentencePair, context: SentenceContext): readonly Clash[] {
   const [a, b] = [prepareSentence(pair.a.text), prepareSentence(pair.b.text)];
-  const found: SentenceClash | null = compareSentences(a, b, context);
+  const sameEntity = context.sameEntity || shareIdentifiers(pair);
+  const found: SentenceClash | null = compareSentences(a, b, { ...context, sameEntity });
   if (found === null) return [];
   const { tier, rule, possible, valueA, valueB } = found;
   return [clashOf(pair, { tier, rule, possible }, valueA, valueB)];
+}
+
+/** Both sentences name the same identifiers ("db-2"): they are about one thing, whoever says so. */
+function shareIdentifiers({ a, b }: SentencePair): boolean {
+  const [left, right] = [identifiersOf(a), identifiersOf(b)];
+  return left !== '' && left === right;
+}
+
+function identifiersOf({ text }: Sentence): string {
+  const found = textWords(text).flatMap(({ isIdentifier, key }) => (isIdentifier ? [key] : []));
+  return [...new Set(found)].toSorted().join(' ');
 }
 
 /** What is left of a clash of sentences when nobody says that their passages are about one thing. */

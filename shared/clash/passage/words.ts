@@ -10,14 +10,21 @@ export interface Word extends Span {
   readonly text: string;
   /** Null for words. */
   readonly value: Value | null;
-  /** Written with a capital that is not owed to the start of a sentence. */
+  /** An identifier, or written with a capital that is not owed to the start of a sentence. */
   readonly isName: boolean;
+  /** Letters, then a number behind a hyphen: such a word names one thing only. */
+  readonly isIdentifier: boolean;
   /** First word of a sentence. */
   readonly opens: boolean;
 }
 
-/** A possessive ending that stands by itself, as tokenised text has it, is no word. */
-const WORD = /(?!(?<=\s['’]|['’]\s)s\b)[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*/gu;
+/**
+ * An identifier ("db-2", "order_17") or a word. A possessive ending that stands by itself, as tokenised
+ * text has it, is none.
+ */
+const WORD =
+  /(?!(?<=\s['’]|['’]\s)s\b)(?:\p{L}{1,20}[-_]\d[\p{L}\d_-]{0,20}(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*)/gu;
+const IDENTIFIER = /^\p{L}{1,20}[-_]\d/u;
 const OPENS_AFTER = /(?:^|[.!?:;\n]["'”’)\]]?)\s*["'“‘([*#>-]*\s*$/u;
 /** How far before a word the end of a sentence is looked for, in characters. */
 const LOOK_BACK_CHARS = 8;
@@ -49,6 +56,7 @@ function read(text: string): readonly Word[] {
 function word(text: string, { start, end }: Span, value: Value | null): Word {
   const written = text.slice(start, end);
   const opens = OPENS_AFTER.test(text.slice(Math.max(0, start - LOOK_BACK_CHARS), start));
+  const isIdentifier = value === null && IDENTIFIER.test(written);
   return {
     start,
     end,
@@ -58,7 +66,8 @@ function word(text: string, { start, end }: Span, value: Value | null): Word {
       .replace(/\s+/g, ' '),
     text: written,
     value,
-    isName: value === null && !opens && /^\p{Lu}/u.test(written),
+    isName: value === null && (isIdentifier || (!opens && /^\p{Lu}/u.test(written))),
+    isIdentifier,
     opens,
   };
 }

@@ -53,6 +53,14 @@ describe('findClashes()', () => {
     expect(b.slice(clash?.b.start, clash?.b.end)).toBe(clash?.b.text);
   });
 
+  test('sentences that name one identifier are about one thing', () => {
+    const a = 'The rack was moved in May. Nightly backup is disabled on db-2.';
+    expect(findClashes(text(a), text('Nightly backup is enabled on db-2.'))).toMatchObject([
+      { tier: 'drop', a: { text: 'Nightly backup is disabled on db-2.', value: 'disabled' } },
+    ]);
+    expect(findClashes(text(a), text('Nightly backup is enabled on db-3.'))).toEqual([]);
+  });
+
   test('code, other languages and quotations of the other text are no statements', () => {
     const a = 'The checkout service is enabled in production.';
     expect(
