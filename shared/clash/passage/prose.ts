@@ -61,9 +61,11 @@ function read(text: string): readonly Sentence[] {
   if (shape !== 'prose' && shape !== 'markdown') return [];
   const found: Sentence[] = [];
   const fenced = shape === 'markdown' ? fencedSpans(text) : [];
+  let fence = 0;
   for (const span of sentenceSpans(text)) {
     if (found.length >= MAX_SENTENCES) break;
-    if (fenced.some(({ start, end }) => span.start < end && span.end > start)) continue;
+    while ((fenced[fence]?.end ?? text.length) <= span.start) fence += 1;
+    if ((fenced[fence]?.start ?? text.length) < span.end) continue;
     for (const piece of pieces(text, span)) {
       const sentence = trimmed(text, piece);
       if (sentence !== null) found.push(sentence);
@@ -90,6 +92,7 @@ function sentenceSpans(text: string): readonly Span[] {
 
 /** The lines of a span, but for a sentence that was wrapped at the margin. */
 function lineSpans(text: string, span: Span): readonly Span[] {
+  if (text.slice(span.start, span.end).trim() === '') return [];
   const lines = splitLines(text.slice(span.start, span.end));
   const spans: Span[] = [];
   let [start, end] = [span.start, span.start];
