@@ -21,7 +21,7 @@ const MAX_KEYS = 300;
 /** A field of a thing that both name says more than a field of nothing in particular. */
 const NAMED_FACT = 3;
 /** Answers remembered: windows of a session are checked again and again. */
-const MAX_ANSWERS = 8;
+const MAX_ANSWERS = 4;
 
 interface Reading {
   readonly sentences: readonly string[];
@@ -47,7 +47,7 @@ export function clashCandidates(texts: readonly string[]): Pairs {
   );
   if (known !== undefined) return known.pairs;
   const pairs = find(texts);
-  answers.unshift({ texts, pairs });
+  answers.unshift({ texts: [...texts], pairs });
   answers.length = Math.min(answers.length, MAX_ANSWERS);
   return pairs;
 }
