@@ -11,7 +11,7 @@ const ENDS_SENTENCE = /[.!?:;。！？]$/;
 const LABEL = /^[A-Z][A-Z ]{2,40}[:!]/;
 const FIRST_WORD = /^[A-Za-z']+/;
 /** A line that is a sentence from its capital to its mark stands by itself. */
-const WHOLE_SENTENCE = /^["'(]?\p{Lu}\S*\s+(?:\S+\s+){2,}\S*[.!?]["')]?$/u;
+const WHOLE_SENTENCE = /^["'(]?\p{Lu}\S*(?:\s+\S+){3,}$/u;
 /** Footers end in an address; what follows is something else. */
 const ENDS_IN_LINK = /(?:https?:\/\/|www\.|@)\S+$/;
 
@@ -58,7 +58,8 @@ export class Paragraph {
     if (last === undefined || (this.#kind !== kind && this.#kind !== 'list')) return false;
     if (/^\p{Ll}/u.test(text)) return !isEnded(last);
     if (this.#chars <= WRAPPED_CHARS || ENDS_SENTENCE.test(last)) return false;
-    if (ENDS_IN_LINK.test(last) || WHOLE_SENTENCE.test(text)) return false;
+    if (ENDS_IN_LINK.test(last) || (ENDS_SENTENCE.test(text) && WHOLE_SENTENCE.test(text)))
+      return false;
     return text.length > MIN_JOINED_CHARS && !startsOrder(text);
   }
 }
