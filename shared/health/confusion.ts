@@ -49,13 +49,16 @@ function nearCopies({ chunks, policy }: Inspection): Finding | null {
   );
 }
 
+/** White space, and what separates the fields of JSON and CSV. */
+const BETWEEN_VALUES = /[\s"',:;|{}[\]()]+/u;
+
 /**
  * The text with every word that holds a digit masked: records of one template differ in their numbers
  * and dates, and are as hard to choose from as copies.
  */
 function withoutValues(text: string): string {
   return text
-    .split(/\s+/)
+    .split(BETWEEN_VALUES)
     .map((word) => (/\p{N}/u.test(word) ? '#' : word))
     .join(' ');
 }

@@ -13,8 +13,13 @@ const CLOSERS = '"\'”“»’‘」』`';
  * list.
  */
 const REPORTING =
-  /\b(?:such as|e\.\s?g\.|for (?:example|instance)|attack(?:s|er|ers|ing)?|adversar\w{1,6}|phrases?|strings?|lines? (?:like|such)|(?:something|text|words|inputs?|prompts?|messages?|sentences?|payloads?|instructions?|comments?|commands?) (?:like|such|saying|that says?|containing|reading)|examples?|injections?|jailbreaks?|malicious|payloads?|hackers?|called|labelled|labeled|titled|beispiel\w{0,5}|z\.\s?b\.|angreifer\w{0,3}|angriff\w{0,3}|por ejemplo|ejemplos?|atacantes?|par exemple|exemples?|attaquants?|por exemplo|exemplos?)(?![\p{L}])|например|злоумышленник|атак|例如|比如|攻击|攻擊|例えば|攻撃|مثل|المهاجم/iu;
+  /\b(?:such as|e\.\s?g\.|for (?:example|instance)|(?:quot|cit|mention)(?:e?s|ed|ing) the (?:line|words|sentence|text)|attack(?:s|er|ers|ing)?|adversar\w{1,6}|phrases?|strings?|lines? (?:like|such)|(?:something|text|words|inputs?|prompts?|messages?|sentences?|payloads?|instructions?|comments?|commands?) (?:like|such|saying|that says?|containing|reading)|examples?|injections?|jailbreaks?|malicious|payloads?|hackers?|called|labelled|labeled|titled|beispiel\w{0,5}|z\.\s?b\.|angreifer\w{0,3}|angriff\w{0,3}|por ejemplo|ejemplos?|atacantes?|par exemple|exemples?|attaquants?|por exemplo|exemplos?)(?![\p{L}])|например|злоумышленник|атак|例如|比如|攻击|攻擊|例えば|攻撃|مثل|المهاجم/iu;
 
+/** "… 'ignore all previous instructions' is a common attack". */
+const COMMENTING =
+  /^[^\p{L}\n]{0,4}(?:as|is|are|was|were)(?: \p{L}{1,12}){0,3} (?:examples?|attacks?|injections?|jailbreaks?|payloads?)\b/iu;
+/** Characters after a quotation that are searched for words that explain it. */
+const COMMENT_CHARS = 80;
 /** The name of a site is no introduction ("docs.example.com"). */
 const ADDRESS = /https?:\/\/[^\s"'<>]{1,300}/giu;
 /** What stands before a JSON value: its key names a field and introduces nothing ("payload"). */
@@ -31,7 +36,8 @@ const FENCE = '```';
 export function isQuoted(text: string, span: Span): boolean {
   const open = quotationStart(text, span);
   if (open < 0) return false;
-  return REPORTING.test(introduction(text, open));
+  const after = text.slice(span.end, span.end + COMMENT_CHARS);
+  return REPORTING.test(introduction(text, open)) || COMMENTING.test(after);
 }
 
 /** The words before the quotation, back to the start of the paragraph. */
