@@ -94,3 +94,16 @@ export interface Degradation {
   readonly dependency: string;
   readonly effect: string;
 }
+
+/** What an instruction in data tries to do. */
+export const FAMILIES = [
+  'override',
+  'impersonation',
+  'tool_invocation',
+  'exfiltration',
+  'prompt_extraction',
+  'secrecy',
+  'persistence',
+  'hidden_text',
+] as const;
+export type Family = (typeof FAMILIES)[number];

@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import type { Failure } from '../errors.ts';
 import type { Result } from '../result.ts';
-import { FAMILIES } from '../screen/phrase.ts';
-import { TRUSTS } from '../types.ts';
+import { FAMILIES, TRUSTS } from '../types.ts';
 
 /** `off_` and 32 characters of lowercase base32 (160 bits). */
 export const HANDLE_PATTERN = /^off_[a-z2-7]{32}$/;

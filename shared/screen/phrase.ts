@@ -1,15 +1,6 @@
-/** What an instruction in data tries to do. */
-export const FAMILIES = [
-  'override',
-  'impersonation',
-  'tool_invocation',
-  'exfiltration',
-  'prompt_extraction',
-  'secrecy',
-  'persistence',
-  'hidden_text',
-] as const;
-export type Family = (typeof FAMILIES)[number];
+import type { Family } from '../types.ts';
+
+export type { Family };
 
 /** Confidence (0–1) of a phrase that has no everyday reading. */
 export const OVERT = 0.9;
@@ -20,8 +11,8 @@ export const POSSIBLE = 0.5;
 /** Confidence of a phrase that says nothing alone; it only adds to others nearby. */
 export const HINT = 0.35;
 
-/** The writing system of a phrase; a text without it is not scanned for it. */
-type Script = 'latin' | 'cyrillic' | 'han' | 'arabic';
+/** The writing system of a phrase. */
+type Script = 'latin' | 'cyrillic' | 'han' | 'arabic' | 'hangul' | 'devanagari';
 
 /**
  * One phrase: literal beginnings and what follows them. In `rest` (regular expression source over

@@ -195,7 +195,19 @@ export const ENGLISH_OVERRIDES: readonly Phrase[] = [
     'override',
     LIKELY,
     IGNORE,
-    `${IMPERATIVE} (?:everything|anything|it all)~(?: else)?,? (?:and|just|instead|now)~(?: (?:just|instead|only|now|simply))? (?:say|print|output|write|tell|respond|answer|reply|do)~`,
+    `${IMPERATIVE} (?:everything|anything|it all)~(?: else)?,? (?:and|just|instead|now)~(?: [a-z]{2,8})? (?:say|print|output|write|tell|respond|answer|reply|do)~`,
+  ),
+  phrase(
+    'override',
+    LIKELY,
+    ['leave', 'put'],
+    `~ (?:all|everything)~${upTo(4, `${FILLER}|information|text`)} (?:previous|prior|earlier|above)~${upTo(2, 'information|text|context|conversation')} (?:behind|aside)~`,
+  ),
+  phrase(
+    'override',
+    LIKELY,
+    ['do not look', "don't look", 'do not use', "don't use"],
+    '~(?: (?:in|at|into))? the (?:documents?|articles?|context|passages?)~(?: provided)?[,;.]?(?: and)? (?:just|only|simply) (?:output|say|print|answer|write|reply)~',
   ),
   phrase(
     'override',

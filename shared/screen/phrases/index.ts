@@ -5,9 +5,15 @@ import { ENGLISH_OVERRIDES } from './english-overrides.ts';
 import { ENGLISH_REQUESTS } from './english-requests.ts';
 import { ENGLISH_ROLES } from './english-roles.ts';
 import { ENGLISH_UNRESTRAINED } from './english-unrestrained.ts';
+import { FURTHER_LANGUAGES } from './further-languages.ts';
 import { GERMAN } from './german.ts';
+import { HINDI } from './hindi.ts';
+import { ITALIAN } from './italian.ts';
+import { KOREAN } from './korean.ts';
 import { ROMANCE } from './romance.ts';
 import { RUSSIAN } from './russian.ts';
+import { STANDING_ORDERS } from './standing-orders.ts';
+import { TURKISH } from './turkish.ts';
 
 /** Every phrase, in all languages: the one list that the whole of Casement screens by. */
 export const PHRASES: readonly Phrase[] = [
@@ -17,7 +23,13 @@ export const PHRASES: readonly Phrase[] = [
   ...ENGLISH_REQUESTS,
   ...GERMAN,
   ...ROMANCE,
+  ...ITALIAN,
   ...RUSSIAN,
   ...EAST_ASIAN,
   ...ARABIC,
+  ...KOREAN,
+  ...HINDI,
+  ...TURKISH,
+  ...FURTHER_LANGUAGES,
+  ...STANDING_ORDERS,
 ];

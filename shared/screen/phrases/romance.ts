@@ -111,8 +111,15 @@ export const ROMANCE: readonly Phrase[] = [
   phrase(
     'override',
     LIKELY,
-    ['tu nueva', 'su nueva', 'tus nuevas', 'sus nuevas', 'nuevas', 'nueva'],
+    ['tu nueva', 'su nueva', 'tus nuevas', 'sus nuevas'],
     '~ (?:tarea|mision|instruccion|instrucciones|funcion|orden|ordenes)~(?: (?:es|son|sera)~| ?:)',
+  ),
+  // Without an owner, manuals have new instructions too; only what follows a colon is given here.
+  phrase(
+    'override',
+    LIKELY,
+    ['nuevas', 'nueva'],
+    '~ (?:tarea|mision|instruccion|instrucciones|orden|ordenes)~ ?:',
   ),
   phrase(
     'impersonation',
@@ -180,8 +187,14 @@ export const ROMANCE: readonly Phrase[] = [
   phrase(
     'override',
     LIKELY,
-    ['sua nova', 'tua nova', 'suas novas', 'novas', 'nova'],
+    ['sua nova', 'tua nova', 'suas novas'],
     '~ (?:tarefa|missao|instrucao|instrucoes|funcao|ordem|ordens)~(?: (?:e|sao|sera)~| ?:)',
+  ),
+  phrase(
+    'override',
+    LIKELY,
+    ['novas', 'nova'],
+    '~ (?:tarefa|missao|instrucao|instrucoes|ordem|ordens)~ ?:',
   ),
   phrase(
     'impersonation',
@@ -252,8 +265,14 @@ export const ROMANCE: readonly Phrase[] = [
   phrase(
     'override',
     LIKELY,
-    ['votre nouvelle', 'ta nouvelle', 'vos nouvelles', 'tes nouvelles', 'nouvelles', 'nouvelle'],
+    ['votre nouvelle', 'ta nouvelle', 'vos nouvelles', 'tes nouvelles'],
     '~ (?:tache|mission|instruction|instructions|consigne|consignes|directive)~(?: (?:est|sont|sera)~| ?:)',
+  ),
+  phrase(
+    'override',
+    LIKELY,
+    ['nouvelles', 'nouvelle'],
+    '~ (?:tache|mission|instruction|instructions|consigne|consignes|directive)~ ?:',
   ),
   phrase(
     'impersonation',
