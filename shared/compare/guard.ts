@@ -1,3 +1,4 @@
+import { relate } from '../clash/sentence/relate.ts';
 import { isCode } from './fingerprint.ts';
 import {
   ANTONYMS,
@@ -17,14 +18,17 @@ export type BlockReason =
   | 'name'
   | 'antonym'
   | 'closed_class'
-  | 'replaced'
   | 'order';
 
 const NEGATIONS = wordSet(
   'cannot neither never no nobody none noone nor not nothing nowhere without nicht kein keine nie ni sin nunca pas jamais не нет',
 );
 const MODALS = wordSet(
-  'may might must shall should could would can will needs ought optional required mandatory if unless except only until before after allegedly reportedly supposedly probably possibly both each every all some any most few on off up down over under out within beyond above below since',
+  'may might must shall should could would can will needs ought optional required mandatory if unless except only until allegedly reportedly supposedly probably possibly',
+);
+/** Words that change what is said when one stands in place of another, and that a copy may leave out. */
+const RELATIONS = wordSet(
+  'before after both each every all some any most few on off up down over under out within beyond above below since',
 );
 /** Words that say nothing by themselves: a copy may have others of them. */
 const STOP = wordSet(
@@ -38,16 +42,21 @@ const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’]*/gu;
 /** Up to this many content words, another order of the same words is another statement. */
 const ORDERED_WORDS = 40;
 
+/** Nouns that a name follows, also one in small letters; without endings, as words are compared. */
+const NAMING = new Set(
+  'account app application branch bucket bundle channel client cluster company customer database department depot device domain employee endpoint env environment file folder function host hostname image index instance item job key machine model module node office order package pipeline plan pod product project queue region repo repository route sensor server service session site sku store team tenant user vendor warehouse worker zone'
+    .split(' ')
+    .map(withoutEnding),
+);
 const EXCLUDES = exclusions();
 
 /**
  * The guard before every merge: says why two texts that look alike must both stay, or null when one
  * of them only says what the other says too. Both need a counterpart for every value (number, date,
- * id, path) of the other, as many negations and the same modals; no content word may stand in place
- * of another, least of all a name, an opposite or a member of a closed class (weekdays, colours,
- * states); and a short text may not have the same words in another order. What may differ: case,
- * punctuation, function words, endings, and words that only one of the two has on top. When in doubt
- * it blocks: an extra copy costs tokens, a merged contradiction costs the truth.
+ * id, path) of the other, as many negations and the same modals; no name may stand in place of another
+ * name, no word in place of its opposite or of another member of its class (weekdays, colours, states,
+ * countries); and a short text may not have its names in another order. What may differ: case,
+ * punctuation, function words, endings, synonyms, and words that only one of the two has on top.
  */
 export function mergeBlock(a: string, b: string): BlockReason | null {
   if (a === b) return null;
@@ -57,17 +66,39 @@ export function mergeBlock(a: string, b: string): BlockReason | null {
   if (!sameBag(left.values, right.values)) return 'value';
   if (left.negations !== right.negations) return 'negation';
   if (!sameBag(left.modals, right.modals)) return 'modal';
+  if (isReplaced(left.relations, right.relations)) return 'modal';
   const onlyLeft = extra(left.words, right.words);
   const onlyRight = extra(right.words, left.words);
   if (onlyLeft.length > 0 && onlyRight.length > 0) {
-    return (
-      excluded(onlyLeft, onlyRight) ??
-      (named(onlyLeft, left) && named(onlyRight, right) ? 'name' : 'replaced')
-    );
+    const reason = excluded(onlyLeft, left, onlyRight, right);
+    if (reason !== null) return reason;
+    return (named(onlyLeft, left) && named(onlyRight, right)) || isOtherThing(left, right, onlyLeft)
+      ? 'name'
+      : null;
   }
   const same = onlyLeft.length === 0 && onlyRight.length === 0;
-  const reordered = left.sequence.join(' ') !== right.sequence.join(' ');
+  const [one, other] = [left.capitals.join(' '), right.capitals.join(' ')];
+  const reordered =
+    one !== other && left.capitals.toSorted().join(' ') === right.capitals.toSorted().join(' ');
   return same && reordered && left.sequence.length <= ORDERED_WORDS ? 'order' : null;
+}
+
+/**
+ * Whether a word that is only here follows a word that names things ("user alice", "host beta"), where
+ * the other text has another one: one template, two things.
+ */
+function isOtherThing(a: Reading, b: Reading, onlyA: readonly string[]): boolean {
+  return a.sequence.some((word, index) => {
+    const before = a.sequence[index - 1];
+    if (before === undefined || !NAMING.has(before) || !onlyA.includes(word)) return false;
+    const after = b.sequence[b.sequence.indexOf(before) + 1];
+    return after !== undefined && after !== word && !a.words.has(after);
+  });
+}
+
+/** Whether one of these words stands in place of another. */
+function isReplaced(a: Bag, b: Bag): boolean {
+  return extra(a, b).length > 0 && extra(b, a).length > 0;
 }
 
 type Bag = ReadonlyMap<string, number>;
@@ -76,9 +107,14 @@ interface Reading {
   readonly values: Bag;
   readonly negations: number;
   readonly modals: Bag;
+  readonly relations: Bag;
   /** Content words without endings. */
   readonly words: Bag;
   readonly sequence: readonly string[];
+  /** Those that are written with a capital, in order: who does what to whom. */
+  readonly capitals: readonly string[];
+  /** One written form of each content word, for the dictionary. */
+  readonly forms: ReadonlyMap<string, string>;
   /** Those that are written as a name. */
   readonly names: ReadonlySet<string>;
 }
@@ -102,6 +138,9 @@ function read(text: string): Reading {
     .join('');
   let negations = (plain.match(CONTRACTED_NEGATION) ?? []).length;
   const modals = new Map<string, number>();
+  const relations = new Map<string, number>();
+  const capitals: string[] = [];
+  const forms = new Map<string, string>();
   const words = new Map<string, number>();
   const sequence: string[] = [];
   const names = new Set<string>();
@@ -110,6 +149,7 @@ function read(text: string): Reading {
     const word = written.toLowerCase().replace(/'s?$/, '');
     if (NEGATIONS.has(word)) negations += 1;
     else if (MODALS.has(word)) count(modals, word);
+    else if (RELATIONS.has(word)) count(relations, word);
     else if (NUMBER_WORDS.has(word)) {
       // "One man" at the start of a sentence is "a man".
       if (word !== 'one' || !opensSentence(plain, match.index)) {
@@ -119,10 +159,12 @@ function read(text: string): Reading {
       const base = withoutEnding(word);
       count(words, base);
       sequence.push(base);
+      forms.set(base, word);
+      if (written !== written.toLowerCase()) capitals.push(base);
       if (written !== written.toLowerCase() && !opensSentence(plain, match.index)) names.add(base);
     }
   }
-  return { values, negations, modals, words, sequence, names };
+  return { values, negations, modals, relations, words, sequence, capitals, forms, names };
 }
 
 /** The word without the ending of a plural or a verb form; short words are left alone. */
@@ -143,16 +185,31 @@ function extra(a: Bag, b: Bag): readonly string[] {
   return [...a].filter(([word, times]) => times > (b.get(word) ?? 0)).map(([word]) => word);
 }
 
-function excluded(onlyLeft: readonly string[], onlyRight: readonly string[]): BlockReason | null {
-  for (const word of onlyLeft) {
+function excluded(
+  onlyLeft: readonly string[],
+  left: Reading,
+  onlyRight: readonly string[],
+  right: Reading,
+): BlockReason | null {
+  for (const word of onlyLeft.slice(0, MAX_COMPARED_WORDS)) {
     const row = EXCLUDES.get(word);
-    for (const other of onlyRight) {
-      const reason = row?.get(other);
-      if (reason !== undefined) return reason;
+    for (const other of onlyRight.slice(0, MAX_COMPARED_WORDS)) {
+      const reason = row?.get(other) ?? related(left.forms.get(word), right.forms.get(other));
+      if (reason !== null) return reason;
     }
   }
   return null;
 }
+
+/** What the dictionary says of two words that stand on one side each. */
+function related(a: string | undefined, b: string | undefined): BlockReason | null {
+  const relation = a === undefined || b === undefined ? 'none' : relate(a, b);
+  if (relation === 'antonym') return 'antonym';
+  return relation.startsWith('closed:') ? 'closed_class' : null;
+}
+
+/** Words of one side that are compared with the other's; texts with more differences are no copies. */
+const MAX_COMPARED_WORDS = 40;
 
 function named(words: readonly string[], reading: Reading): boolean {
   return words.some((word) => reading.names.has(word));

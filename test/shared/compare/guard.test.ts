@@ -18,7 +18,7 @@ describe('mergeBlock()', () => {
     ['The depot is in Arlo.', 'The depot is in Brant.', 'name'],
     ['The deploy is on Monday.', 'The deploy is on Friday.', 'closed_class'],
     ['He sells kettles.', 'He buys kettles.', 'antonym'],
-    ['The lid is made of tin plate.', 'The lid is made of cork plate.', 'replaced'],
+    ['The lid is made of steel plate.', 'The lid is made of paper plate.', 'closed_class'],
     ['Anna pays Bert.', 'Bert pays Anna.', 'order'],
     ['const Foo = 1;', 'const foo = 1;', 'code'],
     ['if a:\n    b()\nc()', 'if a:\n    b()\n    c()', 'code'],
