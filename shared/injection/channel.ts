@@ -21,13 +21,16 @@ const MIN_TELLING_ORDERS = 0.06;
 const MIN_WORKING = 0.008;
 
 /**
- * Which channel a text counts as, which decides the thresholds: mails by how they are laid out, tool
- * results by what they are, files of instructions by their orders and words; other texts are documents.
+ * Which channel a text counts as, which decides the thresholds: mails by how they are laid out, files
+ * of instructions by their orders and words, tool results by what they are; other texts are documents.
  */
 export function detectChannel(kind: Kind, split: SplitText): Channel {
   if (split.genre === 'mail') return 'email';
-  if (kind === 'tool_result') return 'tool_result';
-  return isInstructions(split) ? 'instructions' : 'doc';
+  // Agents read their own instruction files with a tool.
+  if (isInstructions(split) && (kind !== 'tool_result' || split.genre === 'md')) {
+    return 'instructions';
+  }
+  return kind === 'tool_result' ? 'tool_result' : 'doc';
 }
 
 function isInstructions({ units }: SplitText): boolean {

@@ -1,5 +1,5 @@
 import { splitBody } from './split/body.ts';
-import { looksLikeJson, splitJson } from './split/json.ts';
+import { looksLikeJson, STRINGS, splitJson } from './split/json.ts';
 import { looksLikeMail, splitMail } from './split/mail.ts';
 import { readText } from './split/read-text.ts';
 import type { Reading } from './split/reading.ts';
@@ -30,7 +30,7 @@ export function splitUnits(text: string, hint: SplitHint = {}): SplitText {
 
 function splitWhole(reading: Reading, hint: SplitHint, sink: UnitSink): Genre {
   if (looksLikeMail(reading.text)) {
-    splitMail(reading, sink);
+    splitMail(reading, sink, STRINGS, 0);
     return 'mail';
   }
   if (looksLikeJson(reading.text)) {
@@ -38,5 +38,5 @@ function splitWhole(reading: Reading, hint: SplitHint, sink: UnitSink): Genre {
     return 'json';
   }
   const known = hint.mail === true ? { genre: 'mail' as const } : {};
-  return splitBody(reading, { ...known, as: null, key: '' }, sink);
+  return splitBody(reading, { ...known, as: null, key: '', strings: STRINGS, depth: 0 }, sink);
 }

@@ -4,7 +4,6 @@ import { splitCells } from './cells.ts';
 import { isCodeLike } from './code-like.ts';
 import { commentOf, splitCodeLine } from './code-units.ts';
 import { isEscaped, unescapeOnce } from './escapes.ts';
-import { splitJson, splitValue } from './json.ts';
 import { messageOf } from './log-line.ts';
 import { looksLikeMarkup, openComments, withoutMarkup } from './markup.ts';
 import { namedValue } from './named-line.ts';
@@ -13,8 +12,19 @@ import { linesOf, type Reading, sliceReading, trimReading } from './reading.ts';
 import type { UnitSink } from './sink.ts';
 import { countWords } from './words.ts';
 
+/** How the strings are read that lines may hold; they may hold bodies of lines again. */
+export interface StringReaders {
+  /** Reads a text of named values; `depth` counts strings inside strings. */
+  readonly json: (reading: Reading, sink: UnitSink, depth: number) => void;
+  /** Reads the value that stands under a name. */
+  readonly value: (value: Reading, key: string, sink: UnitSink, depth: number) => void;
+}
+
 /** Where a body of lines stands. */
 export interface BodyContext {
+  readonly strings: StringReaders;
+  /** How many strings the body stands in. */
+  readonly depth: number;
   /** The genre where it is known; told from the lines otherwise. */
   readonly genre?: Genre;
   /** The kind that sentences have by where they stand (a JSON string); null where their lines tell. */
@@ -37,6 +47,8 @@ const LINE_COMMENT = /^\s*(?:\/\/|\/\*)/;
 /** Strings and comments over several lines, by what opens and closes them. */
 const BLOCK_OPEN = /^\s*(?:[\w.]{1,40}\s*=\s*)?[rbfuRBFU]{0,2}("""|''')|^\s*(\/\*)(?![^\n]*\*\/)/;
 
+/** Strings inside strings are followed this deep; what is deeper is read as it stands. */
+export const MAX_DEPTH = 6;
 /** A line of symbols with this many words, ended like a sentence, is a sentence about code. */
 const SENTENCE_WORDS = 9;
 const LONG_SENTENCE_WORDS = 25;
@@ -146,9 +158,9 @@ class LineSplitter {
       splitCells(line, delimiter ?? '|', this.#kind('cell'), this.#name, this.#sink);
       return true;
     }
-    if (NAMED_MEMBER.test(line.text)) {
+    if (NAMED_MEMBER.test(line.text) && this.#context.depth < MAX_DEPTH) {
       this.#paragraph.flush();
-      splitJson(line, this.#sink, 1);
+      this.#context.strings.json(line, this.#sink, this.#context.depth + 1);
       return true;
     }
     return (this.#layout.isNamed || this.#inFrontMatter) && this.#readNamed(line);
@@ -165,7 +177,8 @@ class LineSplitter {
     this.#paragraph.flush();
     const quote = /^["']/.exec(value.text)?.[0];
     if (quote !== undefined && value.text.endsWith(quote) && value.text.length > 1) {
-      splitValue(sliceReading(value, 1, value.text.length - 1), named.name, this.#sink, 1);
+      const inner = sliceReading(value, 1, value.text.length - 1);
+      this.#context.strings.value(inner, named.name, this.#sink, this.#context.depth + 1);
     } else if (value.text !== '') this.#paragraph.start(value, 'json', named.name);
     return true;
   }

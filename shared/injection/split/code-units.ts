@@ -8,7 +8,9 @@ import { countWords } from './words.ts';
 
 const COMMENT = /^\s*(?:#(?!\w*:|\[)|\/\/+|\/\*+|\*(?=\s|$)|--(?!-)|;+|%+|REM\b|'(?=\s))[!]?\s*/;
 const TRAILING = /\s(?:#|\/\/|--|;|\/\*)\s{1,8}(?=\S)/g;
-const CLOSE = /\s*\*\/\s*$/;
+/** Marks of comments looked at in a line; more are no comment but a ruler or data. */
+const MAX_MARKS = 16;
+const CLOSE = /\s{0,40}\*\/\s{0,40}$/;
 const MIN_COMMENT_WORDS = 3;
 const MIN_CODE_WORDS = 3;
 /** A string of fewer words in code is a label. */
@@ -40,10 +42,10 @@ export function splitCodeLine(line: Reading, sink: UnitSink): void {
 }
 
 function trailingComment(line: Reading): { at: number; text: Reading } | null {
-  for (const match of line.text.matchAll(TRAILING)) {
+  const end = CLOSE.exec(line.text)?.index ?? line.text.length;
+  for (const match of line.text.matchAll(TRAILING).take(MAX_MARKS)) {
     const from = match.index + match[0].length;
-    const end = CLOSE.exec(line.text)?.index ?? line.text.length;
-    if (end <= from) continue;
+    if (end <= from) return null;
     const text = line.text.slice(from, end);
     const quotes = line.text.slice(0, match.index).match(/["'`]/g)?.length ?? 0;
     if (quotes % 2 === 0 && countWords(text) >= MIN_COMMENT_WORDS && !isCodeLike(text)) {

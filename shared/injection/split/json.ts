@@ -1,4 +1,4 @@
-import { splitBody } from './body.ts';
+import { MAX_DEPTH, type StringReaders, splitBody } from './body.ts';
 import { isCodeLike } from './code-like.ts';
 import { isEscaped, unescapeOnce } from './escapes.ts';
 import { literalsOf } from './literals.ts';
@@ -7,8 +7,6 @@ import { linesOf, type Reading, sliceReading, trimReading } from './reading.ts';
 import type { UnitSink } from './sink.ts';
 import { countWords, isPhrase } from './words.ts';
 
-/** Strings inside strings are followed this deep; what is deeper is read as it stands. */
-const MAX_DEPTH = 6;
 /** A longer name says something itself. */
 const MIN_KEY_WORDS = 4;
 const MIN_OUTSIDE_WORDS = 3;
@@ -63,7 +61,7 @@ export function splitJson(reading: Reading, sink: UnitSink, depth = 0): void {
 }
 
 /** Splits one string value: what it holds may be JSON, a mail, a page or plain sentences. */
-export function splitValue(value: Reading, key: string, sink: UnitSink, depth: number): void {
+function splitValue(value: Reading, key: string, sink: UnitSink, depth: number): void {
   if (!isPhrase(value.text)) return;
   let inner = unescapeOnce(value);
   if (depth < MAX_DEPTH && looksLikeJson(inner.text)) {
@@ -73,9 +71,12 @@ export function splitValue(value: Reading, key: string, sink: UnitSink, depth: n
   for (let level = depth; level < MAX_DEPTH && isEscaped(inner.text); level++) {
     inner = unescapeOnce(inner);
   }
-  if (looksLikeMail(inner.text)) splitMail(inner, sink);
-  else splitBody(inner, { as: 'json', key }, sink);
+  if (looksLikeMail(inner.text)) splitMail(inner, sink, STRINGS, depth);
+  else splitBody(inner, { as: 'json', key, strings: STRINGS, depth }, sink);
 }
+
+/** How bodies of lines read the strings in them. */
+export const STRINGS: StringReaders = { json: splitJson, value: splitValue };
 
 /** JSON as a string: `"{…}"`. Quotes inside it may not have been escaped, so the outer ones decide. */
 function withoutOuterQuotes(reading: Reading): Reading {

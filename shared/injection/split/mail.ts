@@ -1,4 +1,4 @@
-import { splitBody } from './body.ts';
+import { type BodyContext, type StringReaders, splitBody } from './body.ts';
 import { isCodeLike } from './code-like.ts';
 import { concatLines, linesOf, type Reading, replaceIn, sliceReading } from './reading.ts';
 import type { UnitSink } from './sink.ts';
@@ -47,7 +47,13 @@ const PLAIN: Encoding = { transfer: '', type: '' };
  * is text, decoded. Parts are told by their boundaries and their own headers, so that attachments and
  * mails that are cut off are read like the rest.
  */
-export function splitMail(reading: Reading, sink: UnitSink): void {
+export function splitMail(
+  reading: Reading,
+  sink: UnitSink,
+  strings: StringReaders,
+  depth: number,
+): void {
+  const context: BodyContext = { genre: 'mail', as: null, key: '', strings, depth };
   const lines = linesOf(reading);
   const first = lines.findIndex((line) => line.text.trim() !== '');
   const blank = lines.findIndex((line, index) => index > first && line.text.trim() === '');
@@ -55,7 +61,7 @@ export function splitMail(reading: Reading, sink: UnitSink): void {
   let encoding = readHeaders(lines.slice(0, bodyAt), sink);
   let part: Reading[] = [];
   const flush = () => {
-    splitPart(part, encoding, sink);
+    splitPart(part, encoding, context, sink);
     part = [];
   };
   for (let i = bodyAt; i < lines.length; i++) {
@@ -118,10 +124,14 @@ function unfolded(value: Reading): Reading {
   return replaceIn(value, /[ \t]*\n[ \t]*/g, () => ' ');
 }
 
-function splitPart(lines: readonly Reading[], encoding: Encoding, sink: UnitSink): void {
+function splitPart(
+  lines: readonly Reading[],
+  encoding: Encoding,
+  context: BodyContext,
+  sink: UnitSink,
+): void {
   if (lines.length === 0) return;
   const raw = concatLines(lines);
-  const context = { genre: 'mail', as: null, key: '' } as const;
   if (encoding.transfer === 'base64') {
     // What is no text (an image, a document) has no sentences that a reader would see.
     const isText = encoding.type === '' || /^(?:text|message)\b/.test(encoding.type);
