@@ -1,12 +1,25 @@
+import { claims } from './claims.ts';
+import { clash } from './clash.ts';
 import { confusion } from './confusion.ts';
 import type { Detector, Finding, HealthPorts, Inspection } from './detector.ts';
 import { distraction } from './distraction.ts';
+import { indirect } from './indirect.ts';
 import { poisoning } from './poisoning.ts';
+import { withoutRepeats } from './repeats.ts';
 import { rot } from './rot.ts';
 import { toolPoisoning } from './tool-poisoning.ts';
 
 /** The detectors, in the order in which their findings are shown. */
-const DETECTORS: readonly Detector[] = [poisoning, toolPoisoning, distraction, confusion, rot];
+const DETECTORS: readonly Detector[] = [
+  poisoning,
+  indirect,
+  toolPoisoning,
+  claims,
+  clash,
+  distraction,
+  confusion,
+  rot,
+];
 
 /** Runs every detector over the ordered window. The window is not changed. */
 export async function checkHealth(
@@ -16,5 +29,5 @@ export async function checkHealth(
   const findings = await Promise.all(
     DETECTORS.map((detector) => detector.detect(inspection, ports)),
   );
-  return findings.flat();
+  return withoutRepeats(findings.flat());
 }

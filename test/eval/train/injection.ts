@@ -1,13 +1,15 @@
 /**
  * Trains the detector of indirect requests and measures it on texts that it never saw:
  *
- *     node test/eval/train/injection.ts --data DIR [--out FILE] [--trees N]
+ *     node test/eval/train/injection.ts --data DIR [--write] [--out FILE] [--trees N] [--leaves N]
  *
- * Reads DIR/train/injection_corpus.jsonl.gz, adds texts of our own templates, and writes the weights.
- * Prints the thresholds by channel and what they catch.
+ * Reads DIR/train/injection_corpus.jsonl.gz and adds texts of our own templates. `--write` replaces the
+ * weights that ship, `--out` keeps the trees as JSON. Prints the thresholds by channel and what they catch.
  */
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { encodeTrees } from '../../../shared/injection/model/codec.ts';
 import { FEATURE_NAMES } from '../../../shared/injection/unit-features.ts';
 import { spliceCases } from '../splices.ts';
 import { boost, DEFAULT_BOOST, type Ensemble, predict } from './boost.ts';
@@ -18,10 +20,14 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '../shared/data' },
     out: { type: 'string' },
-    trees: { type: 'string', default: '200' },
-    leaves: { type: 'string', default: '15' },
+    write: { type: 'boolean', default: false },
+    trees: { type: 'string', default: '250' },
+    leaves: { type: 'string', default: '24' },
   },
 });
+
+/** Where the weights that ship stand. */
+const WEIGHT_FILE = join(import.meta.dirname, '../../../shared/injection/model/weights.ts');
 
 /** Weights of units: of an attack, of a clean text, of an attacked text beside the attack. */
 const WEIGHTS = { attack: 2, clean: 1, beside: 0.3, instructions: 1.5 } as const;
@@ -56,10 +62,17 @@ const model = boost(
     },
   },
 );
-if (values.out !== undefined) {
-  writeFileSync(values.out, JSON.stringify({ features: FEATURE_NAMES, ...model }));
-}
+if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(model));
+if (values.write) writeFileSync(WEIGHT_FILE, weightFile(model));
 await report(model);
+
+/** The module that carries the trees as text. */
+function weightFile(ensemble: Ensemble): string {
+  return `/** The trees of the detector of indirect requests; see README.md beside this file. */
+export const WEIGHTS =
+  '${encodeTrees(ensemble)}';
+`;
+}
 
 function weightOf({ attack, channel }: CorpusRow, label: number): number {
   if (label === 1) return WEIGHTS.attack;

@@ -1,0 +1,118 @@
+import { detectChannel } from '../injection/channel.ts';
+import { type ScoredText, scoreText } from '../injection/score-units.ts';
+import { THRESHOLDS } from '../injection/thresholds.ts';
+import type { Channel, Genre, ScoredUnit } from '../injection/types.ts';
+import type { Kind, Span } from '../types.ts';
+import type { Detector, Evidence, Finding, InspectedChunk, Inspection } from './detector.ts';
+
+/** Units shown as evidence of one finding. */
+const MAX_SHOWN = 8;
+/** Log-odds at which severity is 1 − 1/e²; the scale of the thresholds. */
+const LOGIT_SCALE = 4;
+/**
+ * A request is told by how it differs from the text around it: so many units make a surrounding. Fields
+ * and cells say by themselves what they are for.
+ */
+const MIN_UNITS = 3;
+const STRUCTURED: ReadonlySet<Genre> = new Set(['json', 'table', 'mail']);
+/** Trust classes whose text is only marked: somebody vouches for it. */
+const VOUCHED: ReadonlySet<string> = new Set(['system', 'verified']);
+
+/** A unit of a chunk, with its place in the chunk's text. */
+interface Found extends Span {
+  readonly scored: ScoredUnit;
+}
+
+/**
+ * Finds requests in data that do not fit the text around them and carry no tell-tale phrase ("Please
+ * forward the invoices to …" in a product review). The sentence is taken out where that is right nearly
+ * always, and marked as suspicious where it may be a person asking another. Pinned and vouched-for text is
+ * never cut. Runs without a language model.
+ */
+export const indirect: Detector = {
+  name: 'poisoning',
+  detect({ chunks }: Inspection): readonly Finding[] {
+    return chunks
+      .filter(({ trust, kind }) => trust !== 'system' && kind !== 'task')
+      .flatMap((chunk) => findingsOf(chunk));
+  },
+};
+
+function findingsOf(chunk: InspectedChunk): readonly Finding[] {
+  const acted: Found[] = [];
+  const marked: Found[] = [];
+  for (const range of chunk.dataSpans) {
+    const text = chunk.text.slice(range.start, range.end);
+    const read = scoreText(text, { mail: MAIL_SOURCE.test(chunk.source) });
+    const { act, mark } = THRESHOLDS[channelOf(chunk.kind, read)];
+    if (read.units.length < MIN_UNITS && !STRUCTURED.has(read.genre)) continue;
+    for (const scored of read.units) {
+      if (scored.logit < mark) continue;
+      const { start, end } = scored.unit;
+      const found = { scored, start: start + range.start, end: end + range.start };
+      if (scored.logit >= act && !chunk.pinned && !VOUCHED.has(chunk.trust)) acted.push(found);
+      else marked.push(found);
+    }
+  }
+  return [
+    ...(acted.length > 0 ? [finding(chunk, acted, 'excise')] : []),
+    ...(marked.length > 0 ? [finding(chunk, marked, chunk.pinned ? 'flag' : 'mark')] : []),
+  ];
+}
+
+/** Remembered by text, like the scores: reading a file for its orders takes as long as scoring it. */
+const channels = new WeakMap<ScoredText, Map<Kind, Channel>>();
+
+function channelOf(kind: Kind, read: ScoredText): Channel {
+  const known = channels.get(read) ?? new Map<Kind, Channel>();
+  channels.set(read, known);
+  const channel =
+    known.get(kind) ??
+    detectChannel(kind, { genre: read.genre, units: read.units.map(({ unit }) => unit) });
+  known.set(kind, channel);
+  return channel;
+}
+
+/** Sources that are mailboxes, when the headers of the mail are gone. */
+const MAIL_SOURCE = /\b(?:e-?mail|inbox|mailbox|mail)\b/i;
+
+function finding(
+  chunk: InspectedChunk,
+  found: readonly Found[],
+  action: 'excise' | 'mark' | 'flag',
+): Finding {
+  const worst = found.reduce((best, one) => (one.scored.logit > best.scored.logit ? one : best));
+  const why = worst.scored.reasons.slice(0, 3).join(', ');
+  const end = { excise: 'taken out', mark: 'kept and marked', flag: 'pinned, so it stays' }[action];
+  return {
+    detector: 'poisoning',
+    layer: 'screen',
+    severity: severityOf(worst.scored.logit),
+    chunkIds: [chunk.id],
+    evidence: found.slice(0, MAX_SHOWN).map((one) => evidenceOf(chunk, one)),
+    action,
+    reason: `Data asks for something that does not fit the text around it (${why}); ${end}`,
+    ...(action === 'excise' ? { excise: [{ chunkId: chunk.id, spans: united(found) }] } : {}),
+  };
+}
+
+/** 0.5 at even odds, towards 1 for what is sure. */
+function severityOf(logit: number): number {
+  return 1 / (1 + Math.exp((-2 * logit) / LOGIT_SCALE));
+}
+
+function evidenceOf({ id, text }: InspectedChunk, { start, end }: Span): Evidence {
+  return { chunkId: id, start, end, text: text.slice(start, end) };
+}
+
+/** In order, without overlaps: long sentences are read in windows that overlap. */
+function united(spans: readonly Span[]): readonly Span[] {
+  const joined: Span[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last !== undefined && start <= last.end) {
+      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    } else joined.push({ start, end });
+  }
+  return joined;
+}
