@@ -13,6 +13,8 @@ import { type LocalServer, startLocal } from './start-local.ts';
 
 /** Longest stretch of one message that is shown; the rest is counted. */
 const SHOWN_CHARS = 1600;
+/** What fills the turns of an earlier conversation. */
+const CHATTER = 'It is about the blue kettle, its delivery and how a return would work. '.repeat(4);
 /** Width of the reason column, in characters. */
 const REASON_CHARS = 70;
 
@@ -41,6 +43,7 @@ function readRequest(path: string): JsonObject {
 }
 
 async function show(local: LocalServer, example: Example): Promise<void> {
+  if (example.earlier !== undefined) await live(local, example.earlier);
   const response = await post(local, '/v1/windows', example.request);
   const answer = (await response.json()) as WindowAnswer;
   print(`\n${'═'.repeat(100)}\n${example.title}`);
@@ -56,6 +59,26 @@ async function show(local: LocalServer, example: Example): Promise<void> {
   print(health(answer));
   for (const { dependency, effect } of answer.degraded) print(`degraded  ${dependency}: ${effect}`);
   if (example.grep !== undefined) await fetchBack(local, answer, example.grep);
+}
+
+/** Gives a session its past: windows that grow, and how good the answers to them were. */
+async function live(
+  local: LocalServer,
+  { sessionId, qualities }: NonNullable<Example['earlier']>,
+): Promise<void> {
+  const messages: JsonObject[] = [];
+  for (const [index, quality] of qualities.entries()) {
+    messages.push({ role: 'user', content: `Question ${index + 1} about the order. ${CHATTER}` });
+    const window = await post(local, '/v1/windows', {
+      session_id: sessionId,
+      budget_tokens: 8000,
+      messages,
+    });
+    const { window_id: id } = (await window.json()) as WindowAnswer;
+    const reported = await post(local, `/v1/windows/${id}/outcome`, { quality });
+    if (!reported.ok) throw new Error(`Cannot report an outcome: ${await reported.text()}`);
+    messages.push({ role: 'assistant', content: `Answer ${index + 1}. ${CHATTER}` });
+  }
 }
 
 function window(answer: WindowAnswer): string {
@@ -107,7 +130,10 @@ function health(answer: WindowAnswer): string {
     (finding) =>
       `  ${finding.detector} → ${finding.action}: ${finding.reason}${where(finding.chunk_ids)}`,
   );
-  return [`\nhealth: ${answer.health.status}`, ...findings].join('\n');
+  const layers = answer.health.layers.map(
+    ({ layer, detail }) => `  ${layer.padEnd(10)}  ${detail}`,
+  );
+  return [`\nhealth: ${answer.health.status}`, ...findings, ...layers].join('\n');
 }
 
 function where(ids: readonly string[]): string {
