@@ -19,6 +19,7 @@ export default defineConfig({
             'test/shared/**/*.test.ts',
             'test/architecture.test.ts',
             'test/workers/**/*.node.test.ts',
+            'test/eval/**/*.node.test.ts',
           ],
         },
       },

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { fill, makeAttack } from './attacks.ts';
 import { Dice, splice } from './splice.ts';
-import { FOREIGN, FOREIGN_BENIGN, HUMAN_REQUESTS } from './templates.ts';
+import { FOREIGN, FOREIGN_BENIGN, HOW_TO, HUMAN_REQUESTS } from './templates.ts';
 
 /** A text of the corpus; `attack` is what was spliced into it, null for a clean one. */
 export interface CorpusRow {
@@ -19,7 +19,13 @@ export interface CorpusRow {
 /** Texts longer than this are cut: what counts is near an attack, and time is not free. */
 const MAX_TEXT_CHARS = 9_000;
 /** Generated texts by kind. */
-const GENERATED = { spliced: 9_000, instructions: 2_500, foreignClean: 500, human: 900 } as const;
+const GENERATED = {
+  spliced: 9_000,
+  instructions: 2_500,
+  foreignClean: 500,
+  human: 900,
+  howTo: 2_500,
+} as const;
 /** Share of spliced texts (0–1) whose request is one that a person really made of an agent. */
 const REAL_REQUESTS = 0.5;
 
@@ -78,6 +84,14 @@ export function generate(
     const request = fill(dice.pick(HUMAN_REQUESTS), dice);
     const { text } = splice(excerpt(row.text, dice), request, dice);
     rows.push({ ...row, split, source: 'own_human', family: null, attack: null, text });
+  }
+  const documents = carriers.filter(({ channel }) => channel === 'doc');
+  for (let n = 0; n < GENERATED.howTo * share; n += 1) {
+    const row = dice.pick(documents);
+    let text = excerpt(row.text, dice);
+    for (let step = 0; step <= dice.index(3); step += 1)
+      text = splice(text, dice.pick(HOW_TO), dice).text;
+    rows.push({ ...row, split, source: 'own_how_to', family: null, attack: null, text });
   }
   return rows;
 }

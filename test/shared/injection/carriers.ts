@@ -1,10 +1,3 @@
-/** A text that holds a marker sentence, as it is written there. */
-export interface Carried {
-  readonly text: string;
-  /** What has to come out as the text of a unit, or inside one. */
-  readonly marker: string;
-}
-
 /** What is around the marker: words in front, words behind, and numbers for choices. */
 export interface Around {
   readonly before: string;
