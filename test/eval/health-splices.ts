@@ -1,7 +1,7 @@
 import type { Span } from '../../shared/types.ts';
 import { CARRIERS } from './health-carriers.ts';
 import { checkText, type Outcome } from './health-window.ts';
-import { type SpliceCase, spliceCases } from './splices.ts';
+import type { SpliceCase } from './splices.ts';
 
 /** What became of one attack that was put into a real text. */
 interface Attacked {
@@ -32,8 +32,7 @@ export const ALL = 'all';
  * Attacks with goals that training never saw, in real texts that it never saw. Only a finding that points
  * at the attack counts: a mark elsewhere in the text is luck. One row per channel, then one per family.
  */
-export async function spliceRows(dataDir: string): Promise<readonly SpliceRow[]> {
-  const { cases } = await spliceCases(dataDir);
+export async function spliceRows(cases: readonly SpliceCase[]): Promise<readonly SpliceRow[]> {
   const attacked: Attacked[] = [];
   for (const entry of cases) attacked.push(await attack(entry));
   const rows = (key: (entry: Attacked) => string) =>

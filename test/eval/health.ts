@@ -12,11 +12,13 @@ import { parseArgs } from 'node:util';
 import { clashReport } from './clash.ts';
 import { CARRIERS, type CheckedChannel } from './health-carriers.ts';
 import { clashRows, guardRows, pairRows } from './health-clash.ts';
-import { missedFloors, missedSpliceFloors } from './health-floors.ts';
+import { type CurveText, curveRows } from './health-curve.ts';
+import { behind, lost } from './health-floors.ts';
 import { harmlessSamples, harmlessTools, labelledSamples, type Sample } from './health-samples.ts';
 import { ALL, spliceRows } from './health-splices.ts';
 import { latency, type Measured, precisionByChannel, table, tally } from './health-tally.ts';
 import { checkPhrases, checkText, checkTool } from './health-window.ts';
+import { type SpliceCase, spliceCases } from './splices.ts';
 
 /** Texts between two lines of progress. */
 const PROGRESS_TEXTS = 1000;
@@ -47,12 +49,14 @@ for (const tool of harmlessTools(values.data)) {
   measured.push({ ...what, outcome });
 }
 process.stderr.write('Attacks in real texts\n');
-const splices = await spliceRows(values.data);
+const { cases } = await spliceCases(values.data);
+const splices = await spliceRows(cases);
 process.stderr.write('Clashes\n');
 const clash = await clashReport(values.data);
 
 const injection = tally(measured);
 const precision = precisionByChannel(measured);
+const curve = curveRows([...samples.flatMap(labelled), ...cases.map(spliced)]);
 const spent = [...Map.groupBy(times, ({ channel }) => channel)].map(([channel, list]) => ({
   channel,
   ...latency(list.map(({ ms }) => ms)),
@@ -61,6 +65,7 @@ for (const [title, part] of [
   ['Injection (% of texts)', table(injection)],
   ['Precision of acting (%)', table(precision)],
   ['Goals unseen in training, in real texts (%)', table(splices.filter(isTotal))],
+  ['Texts with a request at or above a log-odds (%)', table(curve)],
   ['One text, cold', table(spent)],
   ['Clashes (shares 0–1)', table(clashRows(clash))],
   ['Pairs that are no contradiction, or may be', table(pairRows(clash))],
@@ -68,19 +73,36 @@ for (const [title, part] of [
 ]) {
   process.stderr.write(`\n${title}\n${part}`);
 }
-process.stdout.write(
-  `${JSON.stringify({ injection, precision, splices, latency: spent, clash }, null, 2)}\n`,
-);
-const missed = [
-  ...missedFloors(injection),
-  ...missedSpliceFloors(splices.filter(isTotal)),
-  ...clash.below_floors.map((name) => `clash: ${name}`),
-];
-for (const line of missed) process.stderr.write(`Missed: ${line}\n`);
+const totals = splices.filter(isTotal);
+const behindTargets = behind(injection, totals);
+const missed = [...lost(injection, totals), ...clash.below_floors.map((name) => `clash: ${name}`)];
+const report = {
+  injection,
+  precision,
+  splices,
+  curve,
+  latency: spent,
+  clash,
+  behind_targets: behindTargets,
+  below_floors: missed,
+};
+process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+process.stderr.write('\n');
+for (const line of behindTargets) process.stderr.write(`Behind the target: ${line}\n`);
+for (const line of missed) process.stderr.write(`Below its floor: ${line}\n`);
 process.exitCode = missed.length > 0 ? 1 : 0;
 
 function channelsOf({ channel }: Sample): readonly (CheckedChannel | 'user')[] {
   return channel === 'instructions' ? [channel, 'instructions by tool'] : [channel];
+}
+
+function labelled({ channel, source, isAttack, text }: Sample): readonly CurveText[] {
+  if (channel === 'user') return [];
+  return [{ name: `${isAttack ? 'attack' : 'harmless'} ${channel} ${source}`, channel, text }];
+}
+
+function spliced({ channel, text, start, end }: SpliceCase): CurveText {
+  return { name: `spliced ${channel}`, channel, text, attack: { start, end } };
 }
 
 function isTotal({ family }: { readonly family: string }): boolean {

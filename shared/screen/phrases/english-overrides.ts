@@ -160,7 +160,7 @@ export const ENGLISH_OVERRIDES: readonly Phrase[] = [
     ...phrase(
       'override',
       POSSIBLE,
-      ['new', 'next'],
+      ['new'],
       '~ (?:task|assignment|mission|tasks follow)~ ?(?:is )?:',
     ),
     opens: true,
