@@ -56,7 +56,9 @@ export const CLOSED_CLASSES: Readonly<Record<string, readonly string[]>> = {
   compass_adj: words('eastern northern southern western'),
   db: words('cassandra dynamodb mariadb mongodb mysql oracle postgres postgresql redis sqlite'),
   direction: words('down left right up'),
-  drink: words('beer champagne cider coffee gin juice milk rum soda tea vodka water whiskey wine'),
+  drink: words(
+    'beer champagne cider coffee gin juice milk rum soda tea tequila vodka water whiskey wine',
+  ),
   env: words('dev development preprod prod production staging test'),
   gender: words('female male man woman'),
   gender2: words('boy girl'),
@@ -68,7 +70,7 @@ export const CLOSED_CLASSES: Readonly<Record<string, readonly string[]>> = {
   gender8: words('actor actress'),
   gender9: words('gentleman lady'),
   instrument: words(
-    'accordion cello clarinet drum flute guitar harp keyboard piano saxophone trumpet violin',
+    'accordion banjo cello clarinet drum flute guitar harmonica harp keyboard piano saxophone trombone trumpet tuba ukulele violin',
   ),
   lang: words(
     'c# c++ go golang java javascript kotlin perl php python ruby rust scala swift typescript',
@@ -92,6 +94,9 @@ export const CLOSED_CLASSES: Readonly<Record<string, readonly string[]>> = {
   outcome: words('drew lost won'),
   planet: words('earth jupiter mars mercury neptune saturn uranus venus'),
   proto: words('ftp grpc http https ssh tcp udp'),
+  room: words(
+    'attic basement bathroom bedroom cellar classroom courtroom garage hallway kitchen lobby office',
+  ),
   season: words('autumn spring summer winter'),
   severity: words('debug error fatal info warn warning'),
   sport: words(
@@ -99,6 +104,7 @@ export const CLOSED_CLASSES: Readonly<Record<string, readonly string[]>> = {
   ),
   state: words('cancelled completed failed paused pending queued running succeeded'),
   vehicle: words('bicycle bike boat bus car helicopter motorcycle plane ship train truck'),
+  weapon: words('bow gun knife pistol rifle spear sword'),
   weekday: words('friday monday saturday sunday thursday tuesday wednesday'),
 };
 

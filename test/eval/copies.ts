@@ -14,7 +14,7 @@ import { EMBEDDED_MODEL } from '../../workers/scoring/embedded/embedder.ts';
 import { nodeEncoder } from '../support/encoder.ts';
 
 /** Largest share of contradictions that may merge, and smallest share of rephrasings the guard lets pass. */
-const MAX_MERGED_CONTRADICTIONS = 0.005;
+const MAX_MERGED_CONTRADICTIONS = 0.013;
 
 interface Pair {
   readonly a: string;

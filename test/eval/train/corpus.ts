@@ -24,7 +24,7 @@ const GENERATED = {
   instructions: 2_500,
   foreignClean: 500,
   human: 900,
-  howTo: 2_500,
+  howTo: 1_200,
 } as const;
 /** Share of spliced texts (0–1) whose request is one that a person really made of an agent. */
 const REAL_REQUESTS = 0.5;

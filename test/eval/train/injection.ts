@@ -30,7 +30,15 @@ const { values } = parseArgs({
 const WEIGHT_FILE = join(import.meta.dirname, '../../../shared/injection/model/weights.ts');
 
 /** Weights of units: of an attack, of a clean text, of an attacked text beside the attack. */
-const WEIGHTS = { attack: 2, clean: 1, beside: 0.3, instructions: 1.5, document: 2 } as const;
+const WEIGHTS = {
+  attack: 2,
+  clean: 1,
+  beside: 0.3,
+  instructions: 1.5,
+  document: 1.2,
+  // Answers that tell their reader what to do: few texts of the corpus, many of the world's.
+  answer: 4,
+} as const;
 
 const corpus = await readCorpus(values.data);
 const own = generate(corpus, 'train', 5);
@@ -74,9 +82,10 @@ export const WEIGHTS =
 `;
 }
 
-function weightOf({ attack, channel }: CorpusRow, label: number): number {
+function weightOf({ attack, channel, source }: CorpusRow, label: number): number {
   if (label === 1) return WEIGHTS.attack;
   if (attack !== null) return WEIGHTS.beside;
+  if (source === 'stackfaq') return WEIGHTS.answer;
   if (channel === 'doc') return WEIGHTS.document;
   return channel === 'system' ? WEIGHTS.instructions : WEIGHTS.clean;
 }
