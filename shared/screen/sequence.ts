@@ -45,11 +45,37 @@ export function screenSequence(items: readonly SequenceItem[]): readonly Sequenc
   if (items.length < 2) return within;
   const across = [...acrossBorders(items, ''), ...acrossBorders(items, ' ')];
   const known = new Set<string>();
+  const isMadeAlone = withinFinder(within);
   const fresh = across.filter((hit) => {
+    if (hit.parts.some((part) => isMadeAlone(hit, part))) return false;
     const key = `${hit.family} ${hit.parts.map((part) => part.index).join(' ')}`;
     return !known.has(key) && known.add(key);
   });
   return [...within, ...fresh];
+}
+
+/**
+ * Tells hits across a border that one of the texts makes by itself: a blob or a link at the end of a text
+ * runs on into the next one, which is no part of it.
+ */
+function withinFinder(
+  within: readonly SequenceHit[],
+): (hit: SequenceHit, part: SequenceHit['parts'][number]) => boolean {
+  const byText = new Map<string, SequenceHit[]>();
+  for (const hit of within) {
+    const key = `${hit.family} ${hit.parts[0]?.index}`;
+    const list = byText.get(key);
+    if (list === undefined) byText.set(key, [hit]);
+    else list.push(hit);
+  }
+  return ({ family, confidence }, { index, start, end }) =>
+    byText
+      .get(`${family} ${index}`)
+      ?.some(
+        (hit) =>
+          hit.confidence >= confidence &&
+          hit.parts.some((own) => own.start <= start && end <= own.end),
+      ) ?? false;
 }
 
 function acrossBorders(items: readonly SequenceItem[], glue: string): SequenceHit[] {
