@@ -1,4 +1,5 @@
 import type { Span } from '../types.ts';
+import { valueAround } from './value.ts';
 
 /** Ends of a sentence in the scripts of the phrase list. */
 const SENTENCE_END = '.!?。！？؟';
@@ -10,12 +11,14 @@ const MAX_SIDE_CHARS = 400;
 const MAX_COMMENT_CHARS = 2000;
 
 /**
- * Widens a span to the sentence or line it stands in, inside `bounds`. Borders fall between code
- * points. A sentence that runs on for long is cut at a space. An HTML comment is taken whole.
+ * Widens a span to the sentence or line it stands in, inside `around`. Borders fall between code
+ * points. A sentence that runs on for long is cut at a space. An HTML comment is taken whole; of JSON
+ * and of a table no more than the value or the cell, so that they stay what they are.
  */
-export function sentenceSpan(text: string, span: Span, bounds: Span): Span {
-  const comment = commentAround(text, span, bounds);
+export function sentenceSpan(text: string, span: Span, around: Span): Span {
+  const comment = commentAround(text, span, around);
   if (comment !== null) return comment;
+  const bounds = valueAround(text, span, around) ?? around;
   let start = span.start;
   const first = Math.max(bounds.start, span.start - MAX_SIDE_CHARS);
   while (start > first && !isBorder(text, start - 1)) start--;
