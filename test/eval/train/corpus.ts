@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { fill, makeAttack } from './attacks.ts';
 import { Dice, splice } from './splice.ts';
-import { FOREIGN, FOREIGN_BENIGN, HOW_TO, HUMAN_REQUESTS } from './templates.ts';
+import { BOILERPLATE, FOREIGN, FOREIGN_BENIGN, HOW_TO, HUMAN_REQUESTS } from './templates.ts';
 
 /** A text of the corpus; `attack` is what was spliced into it, null for a clean one. */
 export interface CorpusRow {
@@ -25,6 +25,7 @@ const GENERATED = {
   foreignClean: 500,
   human: 900,
   howTo: 1_200,
+  boilerplate: 1_500,
 } as const;
 /** Share of spliced texts (0–1) whose request is one that a person really made of an agent. */
 const REAL_REQUESTS = 0.5;
@@ -92,6 +93,14 @@ export function generate(
     for (let step = 0; step <= dice.index(3); step += 1)
       text = splice(text, dice.pick(HOW_TO), dice).text;
     rows.push({ ...row, split, source: 'own_how_to', family: null, attack: null, text });
+  }
+  for (let n = 0; n < GENERATED.boilerplate * share; n += 1) {
+    const row = dice.pick(documents);
+    let text = excerpt(row.text, dice);
+    for (let line = 0; line <= dice.index(3); line += 1) {
+      text = splice(text, dice.pick(BOILERPLATE), dice).text;
+    }
+    rows.push({ ...row, split, source: 'own_boilerplate', family: null, attack: null, text });
   }
   return rows;
 }
