@@ -37,6 +37,11 @@ const STOP = wordSet(
 const CONTRACTED_NEGATION = /\b(?:can't|won't|\w+n't)|(?<=\s)n't\b/giu;
 /** What carries a value as a whole: anything with a digit, addresses, paths. */
 const VALUE = /\p{N}|@|:\/\/|\/[^/]*\//u;
+/** Values in which small and capital letters are different ones: paths, and ids that mix them with digits. */
+const CASED_VALUE = /\/|(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\p{N})/u;
+/** What small and capital letters tell apart after a number: bits and bytes, milli and mega. Or a question. */
+const CASED_UNIT =
+  /(?<=\p{N} ?)([kKMGTP]i?[bB](?:ps|\/s|it\/s)?|[mM](?:W|V|A|Hz|g|l|Pa)?)(?![\p{L}\p{N}])|[?？](?=["'”’»)\]]*(?:\s|$))/gu;
 const EDGES = /^[\p{Ps}\p{Pi}"'`*_]+|[\p{Pe}\p{Pf}"'`*_.,:;!?]+$/gu;
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}'’]*/gu;
 /** Up to this many content words, another order of the same words is another statement. */
@@ -132,10 +137,13 @@ function read(text: string): Reading {
     .split(/(\s+)/)
     .map((token) => {
       if (!VALUE.test(token)) return token;
-      count(values, token.replace(EDGES, '').toLowerCase());
+      const value = token.replace(EDGES, '');
+      count(values, CASED_VALUE.test(value) ? value : value.toLowerCase());
       return '0';
     })
     .join('');
+  // "10 Mb" is an eighth of "10 MB", and a question is no statement.
+  for (const [, unit = '?'] of clean.matchAll(CASED_UNIT)) count(values, unit);
   let negations = (plain.match(CONTRACTED_NEGATION) ?? []).length;
   const modals = new Map<string, number>();
   const relations = new Map<string, number>();

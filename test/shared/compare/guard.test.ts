@@ -57,3 +57,23 @@ describe('mergeBlock()', () => {
     );
   });
 });
+
+it.each([
+  ['size: 10 MB', 'size: 10 Mb'],
+  ['The link runs at 10Gb/s.', 'The link runs at 10GB/s.'],
+  ['power: 5 MW', 'power: 5 mW'],
+  ['path: /Data/x', 'path: /data/x'],
+  ['token: abcDEF123', 'token: abcdef123'],
+  ['Was it sent?', 'It was sent.'],
+])('mergeBlock() keeps "%s" and "%s" apart', (a, b) => {
+  expect(mergeBlock(a, b)).toBe('value');
+});
+
+it.each([
+  ['Due in Q3.', 'due in q3'],
+  ['The Disk holds 10 GB.', 'the disk holds 10 GB'],
+  ['Was it sent?', 'was it sent?'],
+  ['It weighs 5 KG.', 'It weighs 5 kg.'],
+])('mergeBlock() lets "%s" and "%s" merge', (a, b) => {
+  expect(mergeBlock(a, b)).toBeNull();
+});
