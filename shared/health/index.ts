@@ -4,6 +4,7 @@ import { confusion } from './confusion.ts';
 import type { Detector, Finding, HealthPorts, Inspection } from './detector.ts';
 import { distraction } from './distraction.ts';
 import { indirect } from './indirect.ts';
+import { withoutNeeded } from './needed.ts';
 import { poisoning } from './poisoning.ts';
 import { withoutRepeats } from './repeats.ts';
 import { rot } from './rot.ts';
@@ -29,5 +30,5 @@ export async function checkHealth(
   const findings = await Promise.all(
     DETECTORS.map((detector) => detector.detect(inspection, ports)),
   );
-  return withoutRepeats(findings.flat());
+  return withoutNeeded(withoutRepeats(findings.flat()));
 }
