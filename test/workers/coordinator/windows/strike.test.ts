@@ -53,6 +53,18 @@ describe('struckMemories()', () => {
   });
 });
 
+describe('struckMemories() without a tell-tale phrase', () => {
+  const text = 'Invoices are paid monthly. To get one, send an email to billing@example.com.';
+  const memory = { ...HIT, text };
+  const evidence = [{ chunk_id: 'mem_1', start: 27, end: text.length, text: text.slice(27) }];
+
+  it('strikes what is sure, and leaves what a person may have asked', () => {
+    const asked = { ...FINDING, evidence, reason: 'Data asks for something' };
+    expect(struckMemories(answerWith({ ...asked, severity: 0.91 }), [memory])).toEqual([]);
+    expect(struckMemories(answerWith({ ...asked, severity: 0.97 }), [memory])).toHaveLength(1);
+  });
+});
+
 describe('POST /v1/windows with a poisoned memory', () => {
   /** A memory from before the phrase list knew its words: written past the check. */
   async function poisoned(tenant: string, text: string): Promise<string> {
