@@ -32,34 +32,44 @@ interface Reading {
 type Pairs = readonly (readonly [number, number])[];
 
 const readings = new TextCache<Reading>();
-const answers: { readonly texts: readonly string[]; readonly pairs: Pairs }[] = [];
+const answers: {
+  readonly texts: readonly string[];
+  readonly about: Abouts;
+  readonly pairs: Pairs;
+}[] = [];
+
+/** What each text is about, by its index, where the caller says so. */
+type Abouts = readonly (string | null)[];
 
 /**
  * Which of many texts are worth comparing: those with sentences that share most of their terms, with the
- * same field of the same thing, or with a claim about the same name. Pairs of indexes, the lower first,
- * sorted. Near-linear: a text gets at most 8 partners of its own. [] for fewer than two texts.
+ * same field of the same thing (by its own name, or what `about` says), or with a claim about the same
+ * name. Pairs of indexes, the lower first, sorted. Near-linear: a text gets at most 8 partners of its own.
+ * [] for fewer than two texts.
  */
-export function clashCandidates(texts: readonly string[]): Pairs {
+export function clashCandidates(texts: readonly string[], about: Abouts = []): Pairs {
   const known = answers.find(
-    (answer) =>
-      answer.texts.length === texts.length &&
-      answer.texts.every((text, index) => text === texts[index]),
+    (answer) => isSame(answer.texts, texts) && isSame(answer.about, about),
   );
   if (known !== undefined) return known.pairs;
-  const pairs = find(texts);
-  answers.unshift({ texts: [...texts], pairs });
+  const pairs = find(texts, about);
+  answers.unshift({ texts: [...texts], about: [...about], pairs });
   answers.length = Math.min(answers.length, MAX_ANSWERS);
   return pairs;
 }
 
-function find(texts: readonly string[]): Pairs {
+function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((entry, index) => entry === b[index]);
+}
+
+function find(texts: readonly string[], about: Abouts): Pairs {
   const scores = texts.map(() => new Map<number, number>());
   const raise = (a: number, b: number, by: number) => {
     if (a === b || texts[a] === texts[b]) return;
     scores[a]?.set(b, (scores[a]?.get(b) ?? 0) + by);
     scores[b]?.set(a, (scores[b]?.get(a) ?? 0) + by);
   };
-  const all = texts.map((text) => readings.get(text, read));
+  const all = texts.map((text, index) => readAbout(about[index] ?? null, readings.get(text, read)));
   voteByKeys(all, raise);
   voteBySentences(all, raise);
   const pairs = new Map<string, readonly [number, number]>();
@@ -89,6 +99,16 @@ function read(text: string): Reading {
     }
   }
   return { sentences: sentences.map((sentence) => sentence.text), keys };
+}
+
+/** With the fields of nothing in particular as fields of what the caller says that the text is about. */
+function readAbout(entity: string | null, reading: Reading): Reading {
+  if (entity === null) return reading;
+  const name = entity.trim().toLowerCase();
+  const named = [...reading.keys.keys()]
+    .filter((key) => key.startsWith('\n'))
+    .map((key) => [name + key, NAMED_FACT] as const);
+  return { ...reading, keys: new Map([...reading.keys, ...named]) };
 }
 
 type Raise = (a: number, b: number, by: number) => void;

@@ -46,7 +46,11 @@ const answers = new WeakMap<Inspection, Promise<readonly Disagreement[]>>();
 function compared(inspection: Inspection): readonly Disagreement[] {
   const statements = statementsOf(inspection);
   const found: Disagreement[] = [];
-  for (const [i, j] of clashCandidates(statements.map(({ text }) => text))) {
+  const candidates = clashCandidates(
+    statements.map(({ text }) => text),
+    statements.map(({ entity }) => entity),
+  );
+  for (const [i, j] of candidates) {
     const [a, b] = [statements[i], statements[j]];
     if (a === undefined || b === undefined || isSuccession(a, b)) continue;
     for (const clash of findClashes(a, b)) {

@@ -129,6 +129,13 @@ describe('clashCandidates()', () => {
     expect(clashCandidates(texts)).toEqual([[60, 61]]);
   });
 
+  test('finds two records that the caller says to be about one thing, among many of their kind', () => {
+    const texts = Array.from({ length: 100 }, (_, index) => `port: ${8000 + index}`);
+    const about = texts.map((_, index) => (index === 61 ? 'HOST-60' : `host-${index}`));
+    expect(clashCandidates(texts, about)).toContainEqual([60, 61]);
+    expect(clashCandidates(texts)).not.toContainEqual([60, 61]);
+  });
+
   test('of fewer than two texts are none', () => {
     expect(clashCandidates([])).toEqual([]);
     expect(clashCandidates(['The port is 80.'])).toEqual([]);
