@@ -7,7 +7,7 @@ import type { Detector, Evidence, Finding, InspectedChunk, Inspection } from './
 
 /** Units shown as evidence of one finding. */
 const MAX_SHOWN = 8;
-/** Log-odds at which severity is 1 − 1/e²; the scale of the thresholds. */
+/** Log-odds at which severity is 0.88; the scale of the thresholds. */
 const LOGIT_SCALE = 4;
 /**
  * A request is told by how it differs from the text around it: so many units make a surrounding. Fields

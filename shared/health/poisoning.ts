@@ -142,7 +142,7 @@ function actingFinding(
   return {
     ...base,
     action: 'excise',
-    reason: `Data gives instructions (${what}); ${spans.length} passages taken out`,
+    reason: `Data gives instructions (${what}); ${spans.length} ${spans.length === 1 ? 'passage' : 'passages'} taken out`,
     excise: [{ chunkId: chunk.id, spans }],
   };
 }
