@@ -40,11 +40,19 @@ function scoreAnew(text: string, hint: SplitHint): ScoredText {
   // The weights are read at first use: a process that checks nothing pays nothing.
   trees ??= decodeTrees(WEIGHTS);
   const model = trees;
-  const split = splitUnits(text, hint);
+  const split = splitUnits(withoutEncoded(text), hint);
   const rows = unitFeatures(split);
   const units = split.units.map((unit, i) => {
     const row = rows[i] ?? new Float32Array();
     return { unit, logit: logitOf(model, row), reasons: reasonsOf(row) };
   });
   return { genre: split.genre, units };
+}
+
+/** Base64, hex and the like: no sentence is so long without a space or a mark, and images are megabytes. */
+const ENCODED = /[A-Za-z0-9+/=_-]{1000,}/g;
+
+/** The text with encoded stretches blanked, every other character at its place. */
+function withoutEncoded(text: string): string {
+  return text.replace(ENCODED, (run) => ' '.repeat(run.length));
 }
