@@ -1,11 +1,10 @@
-import { factsOf } from '../clash/records/facts.ts';
 import { terms } from '../score/words.ts';
-import { splitSentences } from '../text/sentences.ts';
 import type { Span } from '../types.ts';
 import type { Detector, Evidence, Finding, HealthPorts, Inspection } from './detector.ts';
 import { type Disagreement, disagreementsIn, evidenceOf, isOwnClaim } from './disagreements.ts';
 import { type OwnClaim, ownClaims, stateAgainst } from './own-claims.ts';
 import { type Statement, statementsOf } from './statements.ts';
+import { type VouchedLine, VouchedLines } from './vouched-lines.ts';
 
 /** What stands in place of a claim that is not true. */
 const MARKER = '[removed: not confirmed by the record]';
@@ -20,13 +19,6 @@ const MAX_JUDGED = 8;
 const MAX_PREMISE_LINES = 6;
 /** Longest claim or line that a reason quotes, in characters. */
 const MAX_QUOTED_CHARS = 120;
-
-/** A line of a text that somebody vouches for. */
-interface VouchedLine extends Span {
-  readonly statement: Statement;
-  readonly text: string;
-  readonly terms: ReadonlySet<string>;
-}
 
 /** A claim of the model, and where it was made. */
 interface Claimed {
@@ -49,8 +41,7 @@ export const claims: Detector = {
     if (own.length === 0) return [];
     const disagreements = await disagreementsIn(inspection, ports);
     const contradicted = disagreements.filter(isOwnClaim).map(disagreementFinding);
-    const lines = statements.filter(isRecord).flatMap(linesOf);
-    if (lines.length === 0) return contradicted;
+    const lines = new VouchedLines(statements.filter(isRecord));
     const claimed = own.flatMap((statement) =>
       ownClaims(statement.text).map((claim) => ({ statement, claim })),
     );
@@ -64,39 +55,15 @@ function isRecord({ chunk, trust, isModel }: Statement): boolean {
   return isVouched && !isModel && chunk.kind !== 'system' && chunk.kind !== 'policy';
 }
 
-function linesOf(statement: Statement): readonly VouchedLine[] {
-  const lines: VouchedLine[] = [];
-  let start = 0;
-  for (const sentence of splitSentences(statement.text)) {
-    for (const line of sentence.split(/(?<=\n)/)) {
-      const text = line.trim();
-      const at = statement.start + start + line.indexOf(text);
-      if (text !== '') {
-        lines.push({
-          statement,
-          text,
-          terms: new Set(terms(text)),
-          start: at,
-          end: at + text.length,
-        });
-      }
-      start += line.length;
-    }
-  }
-  return lines;
-}
-
 async function deniedActs(
   claimed: readonly Claimed[],
-  lines: readonly VouchedLine[],
+  lines: VouchedLines,
   ports: HealthPorts | undefined,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const open: { readonly made: Claimed; readonly related: readonly VouchedLine[] }[] = [];
   for (const made of claimed) {
-    const related = lines.filter(
-      (line) => sharesObject(made.claim, line) && namesSame(made.claim, line.statement),
-    );
+    const related = lines.relatedTo(made.claim.objects);
     if (related.length === 0) continue;
     const denial = deniedBy(made.claim, related);
     if (denial !== null) findings.push(deniedFinding(made, denial, 'the record says otherwise'));
@@ -125,28 +92,13 @@ async function deniedActs(
   return findings;
 }
 
-/** A line is about what a claim is about when they share a word besides the act. */
-function sharesObject({ objects }: OwnClaim, line: VouchedLine): boolean {
-  return [...objects].some((term) => line.terms.has(term));
-}
-
-/** A record about another order, ticket or amount says nothing of a claim that names its own. */
-function namesSame({ objects }: OwnClaim, { text }: Statement): boolean {
-  const named = [...objects].filter((term) => /\d/.test(term));
-  if (named.length === 0) return true;
-  const known = new Set(terms(text));
-  return named.some((term) => known.has(term));
-}
-
 /** The line whose field says that the act was not done; null when none does or another confirms it. */
 function deniedBy(claim: OwnClaim, related: readonly VouchedLine[]): VouchedLine | null {
   let denial: VouchedLine | null = null;
   for (const line of related) {
-    const { statement } = line;
-    for (const { key, raw, start } of factsOf(statement.text)) {
-      const isHere = statement.start + start >= line.start && statement.start + start < line.end;
+    for (const { key, raw } of line.facts) {
       const words = terms(key.replace(/[_.]/g, ' '));
-      if (!isHere || !words.some((term) => claim.objects.has(term))) continue;
+      if (!words.some((term) => claim.objects.has(term))) continue;
       const state = stateAgainst(raw, claim.verb);
       if (state === 'confirms') return null;
       if (state === 'denies') denial ??= line;
