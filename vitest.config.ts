@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { workerdOptions } from './test/support/workerd-options.ts';
 
 const SERVER_TIMEOUT_MS = 90_000;
-/** The first call in an isolate loads the token tables and the encoder; slow on a busy machine. */
 const PROPERTY_TIMEOUT_MS = 60_000;
+/** The first call in an isolate loads the token tables and the encoder; slow on a busy machine. */
 const COLD_START_MS = 30_000;
 
 export default defineConfig({

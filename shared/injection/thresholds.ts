@@ -12,8 +12,8 @@ interface Threshold {
  * mails, so there nothing is taken out unless it is as sure as can be.
  */
 export const THRESHOLDS: Readonly<Record<Channel, Threshold>> = {
-  tool_result: { act: 2.2, mark: 1.3 },
-  doc: { act: 1.6, mark: 0.7 },
-  email: { act: 3.5, mark: 1.3 },
-  instructions: { act: 2.8, mark: 1.7 },
+  tool_result: { act: 2.2, mark: 1.2 },
+  doc: { act: 1.3, mark: 0.9 },
+  email: { act: 3.5, mark: 1.5 },
+  instructions: { act: 3.2, mark: 1.6 },
 };
