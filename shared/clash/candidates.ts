@@ -22,6 +22,8 @@ const MAX_KEYS = 300;
 const NAMED_FACT = 3;
 /** Answers remembered: windows of a session are checked again and again. */
 const MAX_ANSWERS = 4;
+/** A window of more text is not remembered: an isolate has 128 MB for everything. */
+const MAX_REMEMBERED_CHARS = 1_000_000;
 
 interface Reading {
   readonly sentences: readonly string[];
@@ -53,6 +55,7 @@ export function clashCandidates(texts: readonly string[], about: Abouts = []): P
   );
   if (known !== undefined) return known.pairs;
   const pairs = find(texts, about);
+  if (texts.reduce((sum, text) => sum + text.length, 0) > MAX_REMEMBERED_CHARS) return pairs;
   answers.unshift({ texts: [...texts], about: [...about], pairs });
   answers.length = Math.min(answers.length, MAX_ANSWERS);
   return pairs;

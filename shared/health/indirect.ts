@@ -2,6 +2,7 @@ import { detectChannel } from '../injection/channel.ts';
 import { type ScoredText, scoreText } from '../injection/score-units.ts';
 import { THRESHOLDS } from '../injection/thresholds.ts';
 import type { Channel, Genre, ScoredUnit } from '../injection/types.ts';
+import { screen } from '../screen/screen.ts';
 import type { Kind, Span } from '../types.ts';
 import type { Detector, Evidence, Finding, InspectedChunk, Inspection } from './detector.ts';
 
@@ -15,6 +16,9 @@ const LOGIT_SCALE = 4;
  */
 const MIN_UNITS = 3;
 const STRUCTURED: ReadonlySet<Genre> = new Set(['json', 'table', 'mail']);
+/** In a text of fewer units a request is taken out only when it is as sure as this (log-odds). */
+const SHORT_TEXT_UNITS = 8;
+const SHORT_TEXT_ACT = 3;
 /** Trust classes whose text is only marked: somebody vouches for it. */
 const VOUCHED: ReadonlySet<string> = new Set(['system', 'verified']);
 
@@ -44,10 +48,13 @@ function findingsOf(chunk: InspectedChunk): readonly Finding[] {
   for (const range of chunk.dataSpans) {
     const text = chunk.text.slice(range.start, range.end);
     const read = scoreText(text, { mail: MAIL_SOURCE.test(chunk.source) });
-    const { act, mark } = THRESHOLDS[channelOf(chunk.kind, read)];
+    const { act: usual, mark } = THRESHOLDS[channelOf(chunk.kind, read)];
+    const isProse = !STRUCTURED.has(read.genre) && read.genre !== 'code';
+    const isShort = isProse && read.units.length < SHORT_TEXT_UNITS;
+    const act = isShort ? Math.max(usual, SHORT_TEXT_ACT) : usual;
     if (read.units.length < MIN_UNITS && !STRUCTURED.has(read.genre)) continue;
     for (const scored of read.units) {
-      if (scored.logit < mark) continue;
+      if (scored.logit < mark || isSetAside(scored.unit.text)) continue;
       const { start, end } = scored.unit;
       const found = { scored, start: start + range.start, end: end + range.start };
       if (scored.logit >= act && !chunk.pinned && !VOUCHED.has(chunk.trust)) acted.push(found);
@@ -59,6 +66,17 @@ function findingsOf(chunk: InspectedChunk): readonly Finding[] {
     ...(marked.length > 0 ? [finding(chunk, marked, chunk.pinned ? 'flag' : 'mark')] : []),
   ];
 }
+
+/**
+ * "Please ignore the previous error": orders to ignore something are the phrase list's to judge, which
+ * knows what an attacker wants ignored. What it lets pass is advice.
+ */
+function isSetAside(sentence: string): boolean {
+  return SET_ASIDE.test(sentence) && screen(sentence).length === 0;
+}
+
+const SET_ASIDE =
+  /^\W{0,6}(?:please\s|kindly\s|you can\s|just\s|simply\s){0,2}(?:ignore|disregard|skip|overlook|neglect)\s(?:\S{1,30}\s?){1,14}$/i;
 
 /** Remembered by text, like the scores: reading a file for its orders takes as long as scoring it. */
 const channels = new WeakMap<ScoredText, Map<Kind, Channel>>();

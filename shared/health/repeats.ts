@@ -7,6 +7,7 @@ import type { Finding } from './detector.ts';
  */
 export function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter((finding, index) => {
+    if (finding.action === 'drop' && isGone(finding, findings.slice(0, index))) return false;
     const [chunkId, ...others] = finding.chunkIds;
     if (chunkId === undefined || others.length > 0) return true;
     if (finding.action !== 'excise' && finding.action !== 'mark') return true;
@@ -16,6 +17,17 @@ export function withoutRepeats(findings: readonly Finding[]): readonly Finding[]
       .flatMap((earlier) => takenOut(earlier, chunkId));
     return !finding.evidence.every((span) => taken.some((cut) => covers(cut, span)));
   });
+}
+
+/** Whether earlier findings drop all that this one would drop. */
+function isGone(finding: Finding, earlier: readonly Finding[]): boolean {
+  const gone = new Set(
+    earlier.flatMap(({ action, targets, chunkIds }) =>
+      action === 'drop' ? (targets ?? chunkIds) : [],
+    ),
+  );
+  const asked = finding.targets ?? finding.chunkIds;
+  return asked.length > 0 && asked.every((id) => gone.has(id));
 }
 
 /** What a finding takes out of one text; all of it for a drop. */

@@ -19,6 +19,9 @@ const PLACEHOLDER =
 /** What only an attack puts into the address of a picture or a reference; pages fill in other things. */
 const PRIVATE =
   /[{[<]\s{0,2}[\w .-]{0,40}(?:history|conversation|chat|context|messages?|prompt|secrets?|credentials?|api[ _-]?keys?|passwords?|memory|memories|summary)[\w .-]{0,40}[}\]>]/iu;
+/** A slot written as a name in capitals; in an image only, since guides link to "?key=YOUR_API_KEY". */
+const NAMED_SLOT =
+  /=(?=[A-Z0-9_]{0,60}(?:HISTORY|CONVERSATION|CHAT|CONTEXT|MESSAGE|PROMPT|SECRET|CREDENTIAL|PASSWORD|MEMORY|SUMMARY|TOKEN|KEY))[A-Z][A-Z0-9_]{3,60}(?=$|[&#"])/u;
 /** A link's text is looked for this far (characters) before its address. */
 const MAX_LINK_TEXT_CHARS = 200;
 
@@ -30,9 +33,10 @@ const MAX_LINK_TEXT_CHARS = 200;
 export function outboundLinks(text: string): readonly Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(INLINE)) {
-    if (!PLACEHOLDER.test(match[1] ?? '')) continue;
+    const address = match[1] ?? '';
     const bracket = text.lastIndexOf('[', match.index);
     const isImage = text.charAt(bracket - 1) === '!';
+    if (!PLACEHOLDER.test(address) && !(isImage && NAMED_SLOT.test(address))) continue;
     const start =
       bracket < 0 || match.index - bracket > MAX_LINK_TEXT_CHARS
         ? match.index

@@ -32,7 +32,55 @@ export function compareFacts(a: readonly Fact[], b: readonly Fact[]): readonly C
       if (clash !== null) clashes.push(clash);
     }
   }
-  return clashes;
+  return [...clashes, ...compareUnnamed(a, b)];
+}
+
+/** Records of more keys say by themselves what they are about, or are too much alike to tell. */
+const MAX_UNNAMED_KEYS = 4;
+/** Types of values that two records about anything would hardly share a key and a shape for by chance. */
+const MEASURED: ReadonlySet<string> = new Set([
+  'amount',
+  'date',
+  'instant',
+  'clock',
+  'version',
+  'id',
+]);
+
+/**
+ * What two short records of the same keys disagree on when neither says what it is about: likely one
+ * thing ("timeout: 90 s", "timeout: 90 ms"), and only ever shown. Words and yes-or-no prove nothing here:
+ * a ripe fruit and a live service both have a status.
+ */
+function compareUnnamed(a: readonly Fact[], b: readonly Fact[]): readonly Clash[] {
+  if (![a, b].every(isShortUnnamed) || !hasSameKeys(a, b)) return [];
+  const others = new Map(b.map((fact) => [fact.key, fact] as const));
+  return a.flatMap((fact) => {
+    const other = others.get(fact.key);
+    if (other === undefined || !isMeasured(fact) || !isMeasured(other)) return [];
+    const clash = compareTwo(fact, other);
+    return clash === null
+      ? []
+      : [{ ...clash, tier: clash.possible ? 'flag' : 'high', subject: fact.key }];
+  });
+}
+
+function isMeasured({ value }: Fact): boolean {
+  return MEASURED.has(value.type);
+}
+
+function isShortUnnamed(facts: readonly Fact[]): boolean {
+  const isShort = facts.length > 0 && facts.length <= MAX_UNNAMED_KEYS;
+  return isShort && facts.every(({ entity }) => entity === null);
+}
+
+function hasSameKeys(a: readonly Fact[], b: readonly Fact[]): boolean {
+  const keys = (facts: readonly Fact[]) =>
+    facts
+      .map(({ key }) => key)
+      .toSorted()
+      .join('\n');
+  return keys(a) === keys(b);
 }
 
 /** The names by which two facts can find each other, whether a record or a caller named the thing. */

@@ -208,7 +208,8 @@ describe('which texts speak of one thing', () => {
       'host: api-1\nmirror: m3',
     ],
     ['log lines', '09:01 job 7 state=queued', '09:02 job 8 state=running'],
-    ['documents without a name', 'port: 8080', 'port: 9090'],
+    ['documents without a name', 'status: ripe', 'status: live'],
+    ['long records without a name', 'a: 1\nb: 2\nc: 3\nd: 4\ne: 5', 'a: 2\nb: 2\nc: 3\nd: 4\ne: 5'],
     [
       'times of writing',
       'host: api-1\nupdated_at: 2031-01-01',

@@ -127,4 +127,21 @@ describe('compareFacts()', () => {
       Array.from({ length: 3000 }, (_, index) => `host: h${index}\nport: ${port}`).join('\n');
     expect(compare(rows(1), rows(2))).toHaveLength(3000);
   });
+
+  it.each([
+    ['timeout: 90 s', 'timeout: 90 ms', 'high timeout: 90 s / 90 ms'],
+    ['memory: 1 GB', 'memory: 1 GiB', 'flag memory: 1 GB / 1 GiB'],
+    ['expires: 2031-05-04', 'expires: 2031-06-04', 'high expires: 2031-05-04 / 2031-06-04'],
+  ])('only shows what two short records of the same keys disagree on: %s, %s', (a, b, expected) => {
+    expect(compare(a, b)).toEqual([expected]);
+  });
+
+  it.each([
+    ['the same quantity', 'timeout: 90 s', 'timeout: 1m30s'],
+    ['words', 'status: ripe', 'status: live'],
+    ['other keys beside it', 'timeout: 90 s', 'timeout: 90 ms\nretries: 3'],
+    ['a name on one side', 'timeout: 90 s', 'host: a\ntimeout: 90 ms'],
+  ])('finds nothing between records without a name that hold %s', (_, a, b) => {
+    expect(compare(a, b)).toEqual([]);
+  });
 });
