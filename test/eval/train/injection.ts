@@ -21,7 +21,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: '../shared/data' },
     out: { type: 'string' },
     write: { type: 'boolean', default: false },
-    trees: { type: 'string', default: '250' },
+    trees: { type: 'string', default: '340' },
     leaves: { type: 'string', default: '24' },
   },
 });
