@@ -56,7 +56,7 @@ export function screenSequence(items: readonly SequenceItem[]): readonly Sequenc
 
 /**
  * Tells hits across a border that one of the texts makes by itself: a blob or a link at the end of a text
- * runs on into the next one, which is no part of it.
+ * runs on into the next one, which is no part of it. An order in words that runs on is one order.
  */
 function withinFinder(
   within: readonly SequenceHit[],
@@ -68,14 +68,16 @@ function withinFinder(
     if (list === undefined) byText.set(key, [hit]);
     else list.push(hit);
   }
-  return ({ family, confidence }, { index, start, end }) =>
-    byText
+  return ({ family, confidence, layer }, { index, start, end }) =>
+    (layer === 'encoded' || family === 'exfiltration') &&
+    (byText
       .get(`${family} ${index}`)
       ?.some(
         (hit) =>
           hit.confidence >= confidence &&
           hit.parts.some((own) => own.start <= start && end <= own.end),
-      ) ?? false;
+      ) ??
+      false);
 }
 
 function acrossBorders(items: readonly SequenceItem[], glue: string): SequenceHit[] {

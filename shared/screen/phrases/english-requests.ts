@@ -306,7 +306,22 @@ const persistence: readonly Phrase[] = [
     'persistence',
     0.7,
     ['save', 'store', 'write', 'add', 'commit', 'record', 'keep', 'put', 'update'],
-    `~${anyWords(4)} (?:to|in|into|with)~(?: (?:your|the))?(?: (?:long-term|long term|persistent|permanent))? memory~(?= ?(?:that|:|for|[.!,;]|and|"|so|permanently|$))`,
+    `~${anyWords(4)} (?:to|in|into|with)~ (?:your|the)(?: (?:long-term|long term|persistent|permanent))? memory~(?= ?(?:that|:|for|[.!,;]|and|"|so|permanently|$))`,
+  ),
+  phrase('persistence', 0.7, ['store in memory', 'save in memory'], '(?: that~| this~|:)'),
+  // "Store new facts in long-term memory" is also how a tool is described.
+  phrase(
+    'persistence',
+    0.7,
+    [
+      'save this',
+      'store this',
+      'save the following',
+      'store the following',
+      'commit this',
+      'write this',
+    ],
+    `~${anyWords(3)} (?:to|in|into)~(?: (?:long-term|long term|persistent|permanent))? memory~`,
   ),
   phrase(
     'persistence',

@@ -164,7 +164,7 @@ describe('F-35 encoded and commented orders', () => {
     ['a web token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N'],
     ['an image', `<img src="data:image/png;base64,${'iVBORw0KGgoAAAANSUhEUg'.repeat(9)}">`],
     ['an editor mark', '<!-- prettier-ignore-start -->\n| a | b |\n<!-- prettier-ignore-end -->'],
-    ['a licence', '<!-- Licensed under the Apache License; see the file for instructions -->'],
+    ['a licence', '<!-- Licensed under the Apache License, version 2.0 -->'],
     ['a UUID', '{"id":"3f2504e0-4f89-11d3-9a0c-0305e82c3301"}'],
   ])('in %s: nothing is found', async (_, text) => {
     expect(await poisoned([`${BENIGN}\n${text}\n${BENIGN}`])).toEqual([]);
