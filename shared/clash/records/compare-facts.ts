@@ -53,16 +53,24 @@ const MEASURED: ReadonlySet<string> = new Set([
  * a ripe fruit and a live service both have a status.
  */
 function compareUnnamed(a: readonly Fact[], b: readonly Fact[]): readonly Clash[] {
-  if (![a, b].every(isShortUnnamed) || !hasSameKeys(a, b)) return [];
-  const others = new Map(b.map((fact) => [fact.key, fact] as const));
-  return a.flatMap((fact) => {
-    const other = others.get(fact.key);
-    if (other === undefined || !isMeasured(fact) || !isMeasured(other)) return [];
-    const clash = compareTwo(fact, other);
-    return clash === null
-      ? []
-      : [{ ...clash, tier: clash.possible ? 'flag' : 'high', subject: fact.key }];
-  });
+  if (![a, b].every(isShortUnnamed)) return [];
+  const [own, others] = [byKeyOnce(a), byKeyOnce(b)];
+  if (own.size !== others.size) return [];
+  const clashes: Clash[] = [];
+  for (const [key, fact] of own) {
+    const other = others.get(key);
+    // One key that only one of them has makes them records of different things.
+    if (other === undefined) return [];
+    const clash = isMeasured(fact) && isMeasured(other) ? compareTwo(fact, other) : null;
+    if (clash === null) continue;
+    clashes.push({ ...clash, tier: clash.possible ? 'flag' : 'high', subject: key });
+  }
+  return clashes;
+}
+
+/** The facts by key; what is stated twice counts once. */
+function byKeyOnce(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+  return new Map(facts.toReversed().map((fact) => [fact.key, fact] as const));
 }
 
 function isMeasured({ value }: Fact): boolean {
@@ -72,15 +80,6 @@ function isMeasured({ value }: Fact): boolean {
 function isShortUnnamed(facts: readonly Fact[]): boolean {
   const isShort = facts.length > 0 && facts.length <= MAX_UNNAMED_KEYS;
   return isShort && facts.every(({ entity }) => entity === null);
-}
-
-function hasSameKeys(a: readonly Fact[], b: readonly Fact[]): boolean {
-  const keys = (facts: readonly Fact[]) =>
-    facts
-      .map(({ key }) => key)
-      .toSorted()
-      .join('\n');
-  return keys(a) === keys(b);
 }
 
 /** The names by which two facts can find each other, whether a record or a caller named the thing. */

@@ -140,7 +140,10 @@ function lastOf(key: string): string {
 
 /** One fact of each kind; none of a key that has several values for the same thing and period. */
 function withoutMultiValued(facts: readonly Fact[]): readonly Fact[] {
-  const groups = new Map<string, { readonly first: Fact; isOne: boolean }>();
+  const groups = new Map<
+    string,
+    { readonly first: Fact; readonly thing: string; isOne: boolean }
+  >();
   const periods = new Map<string, number>();
   for (const fact of facts) {
     const thing = JSON.stringify([fact.entity, fact.key]);
@@ -152,7 +155,13 @@ function withoutMultiValued(facts: readonly Fact[]): readonly Fact[] {
     }
     const count = (periods.get(thing) ?? 0) + 1;
     periods.set(thing, count);
-    if (count <= MAX_PERIODS) groups.set(group, { first: fact, isOne: true });
+    if (count <= MAX_PERIODS) groups.set(group, { first: fact, thing, isOne: true });
   }
-  return [...groups.values()].filter(({ isOne }) => isOne).map(({ first }) => first);
+  // One value always and another in a period: the text itself does not say which holds when.
+  const always = new Set(
+    [...groups.values()].flatMap(({ first, thing }) => (first.validity === null ? [thing] : [])),
+  );
+  return [...groups.values()]
+    .filter(({ isOne, thing }) => isOne && !(always.has(thing) && (periods.get(thing) ?? 0) > 1))
+    .map(({ first }) => first);
 }
