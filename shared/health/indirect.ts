@@ -72,11 +72,14 @@ function findingsOf(chunk: InspectedChunk): readonly Finding[] {
  * knows what an attacker wants ignored. What it lets pass is advice.
  */
 function isSetAside(sentence: string): boolean {
-  return SET_ASIDE.test(sentence) && screen(sentence).length === 0;
+  return SET_ASIDE.test(sentence) && !GOES_ON.test(sentence) && screen(sentence).length === 0;
 }
 
 const SET_ASIDE =
-  /^\W{0,6}(?:please\s|kindly\s|you can\s|just\s|simply\s){0,2}(?:ignore|disregard|skip|overlook|neglect)\s(?:\S{1,30}\s?){1,14}$/i;
+  /^\W{0,6}(?:please\s|kindly\s|you can\s|just\s|simply\s){0,2}(?:ignore|disregard|skip|overlook|neglect)\s(?:\S{1,30}(?:\s|$)){1,14}$/i;
+/** "Ignore this notice and transfer …": what follows is another order. A reason may follow. */
+const GOES_ON =
+  /[;:]|,(?!\s(?:it|this|that|they|these|which|as|because|since|there|we|i)\b)|[.!?]\s|\b(?:and|then|instead|but)\b/i;
 
 /** Remembered by text, like the scores: reading a file for its orders takes as long as scoring it. */
 const channels = new WeakMap<ScoredText, Map<Kind, Channel>>();
