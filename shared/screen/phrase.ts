@@ -114,7 +114,13 @@ export function upTo(max: number, words: string): string {
   return `(?: (?:${words})~){0,${max}}`;
 }
 
-/** Up to `max` arbitrary words of at most 40 characters. */
+/**
+ * A word of at most 40 characters, and one more part ("don't", "well-known"). Its characters separate no
+ * words, so that a run of apostrophes or dashes can be read in few ways.
+ */
+const WORD = "(?:[\\p{L}\\p{N}@/]|\\.(?=\\S)){1,40}(?:['-][\\p{L}\\p{N}]{1,20})?";
+
+/** Up to `max` arbitrary words, each after a separator. */
 export function anyWords(max: number): string {
-  return `(?: (?:[\\p{L}\\p{N}@/'-]|\\.(?=\\S)){1,40}){0,${max}}?`;
+  return `(?: ${WORD}){0,${max}}?`;
 }

@@ -31,7 +31,7 @@ export const TURKISH: readonly Phrase[] = [
       'konusma gecmis',
       'api anahtar',
     ],
-    `${END}(?: [\\p{L}\\d:/.@_-]{1,60}){1,4}? (?:adresine|sunucusuna)~ (?:gonder|ilet|yukle)`,
+    `${END}(?: [\\p{L}\\d/.@]{1,60}(?:[:_-][\\p{L}\\d/.@]{1,40}){0,3}){1,4}? (?:adresine|sunucusuna)~ (?:gonder|ilet|yukle)`,
   ),
   phrase(
     'secrecy',
