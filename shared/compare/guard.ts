@@ -1,12 +1,6 @@
-import { relate } from '../clash/sentence/relate.ts';
+import { NUMBER_DIGITS, NUMBER_WORDS } from '../words/lexicon.ts';
+import { relate } from '../words/relate.ts';
 import { isCode } from './fingerprint.ts';
-import {
-  ANTONYMS,
-  CLOSED_CLASSES,
-  CLOSED_SYNONYMS,
-  NUMBER_DIGITS,
-  NUMBER_WORDS,
-} from './lexicon.ts';
 import { TextCache } from './text-cache.ts';
 
 /** Why two similar texts must not be merged. */
@@ -53,7 +47,6 @@ const NAMING = new Set(
     .split(' ')
     .map(withoutEnding),
 );
-const EXCLUDES = exclusions();
 
 /**
  * The guard before every merge: says why two texts that look alike must both stay, or null when one
@@ -200,9 +193,8 @@ function excluded(
   right: Reading,
 ): BlockReason | null {
   for (const word of onlyLeft.slice(0, MAX_COMPARED_WORDS)) {
-    const row = EXCLUDES.get(word);
     for (const other of onlyRight.slice(0, MAX_COMPARED_WORDS)) {
-      const reason = row?.get(other) ?? related(left.forms.get(word), right.forms.get(other));
+      const reason = related(left.forms.get(word), right.forms.get(other));
       if (reason !== null) return reason;
     }
   }
@@ -233,24 +225,4 @@ function count(bag: Map<string, number>, word: string): void {
 
 function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
-}
-
-function exclusions(): ReadonlyMap<string, ReadonlyMap<string, BlockReason>> {
-  const table = new Map<string, Map<string, BlockReason>>();
-  const put = (a: string, b: string, reason: BlockReason) => {
-    const [left, right] = [withoutEnding(a), withoutEnding(b)];
-    for (const [x, y] of [[left, right] as const, [right, left] as const]) {
-      const row = table.get(x) ?? new Map<string, BlockReason>();
-      row.set(y, reason);
-      table.set(x, row);
-    }
-  };
-  const same = new Set(CLOSED_SYNONYMS.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
-  for (const members of Object.values(CLOSED_CLASSES)) {
-    for (const a of members) {
-      for (const b of members) if (a < b && !same.has(`${a} ${b}`)) put(a, b, 'closed_class');
-    }
-  }
-  for (const [a, b] of ANTONYMS) put(a, b, 'antonym');
-  return table;
 }

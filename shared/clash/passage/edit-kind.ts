@@ -1,6 +1,6 @@
 import { isStopWord, stem } from '../../score/words.ts';
 import { compareValues } from '../../values/compare.ts';
-import { relate } from '../sentence/relate.ts';
+import { relate } from '../../words/relate.ts';
 import type { Word } from './words.ts';
 
 /**

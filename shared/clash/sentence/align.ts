@@ -1,7 +1,7 @@
 import { compareValues } from '../../values/compare.ts';
 import type { Value } from '../../values/types.ts';
+import { relate } from '../../words/relate.ts';
 import { opcodes } from '../diff.ts';
-import { relate } from './relate.ts';
 import type { Sentence } from './sentence.ts';
 import type { Token } from './tokens.ts';
 

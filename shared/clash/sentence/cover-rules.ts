@@ -1,7 +1,7 @@
 import { compareValues } from '../../values/compare.ts';
+import { relate } from '../../words/relate.ts';
 import { isLike } from './align.ts';
 import { uncovered } from './cover.ts';
-import { relate } from './relate.ts';
 import {
   hasDenial,
   isOtherPeriod,

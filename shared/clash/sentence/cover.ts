@@ -1,5 +1,5 @@
 import { compareValues } from '../../values/compare.ts';
-import { relate } from './relate.ts';
+import { relate } from '../../words/relate.ts';
 import type { Sentence } from './sentence.ts';
 import type { Token } from './tokens.ts';
 

@@ -1,4 +1,5 @@
 import { TextCache } from '../../compare/text-cache.ts';
+import { isIrregularVerbForm } from '../../words/lemma.ts';
 import {
   DEFINITE_OPENINGS,
   IDENTIFYING,
@@ -14,7 +15,6 @@ import {
   TEMPORAL,
   UNIVERSAL_NEGATIONS,
 } from './lexicon/function-words.ts';
-import { isIrregularVerbForm } from './lexicon/lemma.ts';
 import { isVerb } from './lexicon/verbs.ts';
 import { type Token, tokensOf } from './tokens.ts';
 

@@ -1,8 +1,8 @@
 import type { Span } from '../../types.ts';
 import { valueTokens } from '../../values/tokens.ts';
 import type { Value } from '../../values/types.ts';
+import { lemma } from '../../words/lemma.ts';
 import { AUXILIARIES, NEGATIONS, STOP_WORDS, UNDENIED } from './lexicon/function-words.ts';
-import { lemma } from './lexicon/lemma.ts';
 
 /** What a token does in its sentence. */
 export type TokenKind = 'content' | 'stop' | 'auxiliary' | 'negation' | 'punctuation';

@@ -1,5 +1,5 @@
+import { lemma } from '../../../words/lemma.ts';
 import { MULTI_VALUED_VERBS } from './function-words.ts';
-import { lemma } from './lemma.ts';
 
 /** Common verbs of documentation and of everyday statements, beside those that take many objects. */
 const COMMON = `

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIrregularVerbForm, lemma } from '../../../../../shared/clash/sentence/lexicon/lemma.ts';
+import { isIrregularVerbForm, lemma } from '../../../shared/words/lemma.ts';
 
 describe('lemma()', () => {
   it.each([

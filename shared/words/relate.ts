@@ -1,7 +1,7 @@
-import { ANTONYMS, CLOSED_CLASSES, CLOSED_SYNONYMS } from '../../compare/lexicon.ts';
-import { countryOf, isPartOf } from './lexicon/countries.ts';
-import { lemma } from './lexicon/lemma.ts';
-import { WORDNET_ANTONYMS } from './lexicon/wordnet-antonyms.generated.ts';
+import { countryOf, isPartOf } from './countries.ts';
+import { lemma } from './lemma.ts';
+import { ANTONYMS, CLOSED_CLASSES, CLOSED_SYNONYMS } from './lexicon.ts';
+import { WORDNET_ANTONYMS } from './wordnet-antonyms.generated.ts';
 
 /**
  * How two words relate: `closed:<class>` when both belong to one class of which a thing is one member

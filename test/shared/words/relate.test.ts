@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { relate } from '../../../../shared/clash/sentence/relate.ts';
+import { relate } from '../../../shared/words/relate.ts';
 
 describe('relate()', () => {
   it.each([
