@@ -1,24 +1,23 @@
 import { terms } from '../score/words.ts';
 import type { Span } from '../types.ts';
+import { cutOf } from './cut.ts';
 import type { Detector, Evidence, Finding, HealthPorts, Inspection } from './detector.ts';
 import { type Disagreement, disagreementsIn, evidenceOf, isOwnClaim } from './disagreements.ts';
 import { type OwnClaim, ownClaims, stateAgainst } from './own-claims.ts';
+import { quote } from './quote.ts';
 import { type Statement, statementsOf } from './statements.ts';
 import { type VouchedLine, VouchedLines } from './vouched-lines.ts';
+import { JUDGE_CONFIDENCE } from './window-judge.ts';
 
 /** What stands in place of a claim that is not true. */
 const MARKER = '[removed: not confirmed by the record]';
 /** Severity (0–1) of a claim that a record or a judge denies, and of one that may be wrong. */
 const DENIED_SEVERITY = 0.85;
 const DOUBTFUL_SEVERITY = 0.6;
-/** Confidence (0–1) from which a judge's verdict is acted on. */
-const JUDGE_CONFIDENCE = 0.8;
 /** Claims that one check puts to the judge; each is a request to a language model. */
 const MAX_JUDGED = 8;
 /** Lines of a record that the judge reads beside a claim. */
 const MAX_PREMISE_LINES = 6;
-/** Longest claim or line that a reason quotes, in characters. */
-const MAX_QUOTED_CHARS = 120;
 
 /** A claim of the model, and where it was made. */
 interface Claimed {
@@ -41,10 +40,11 @@ export const claims: Detector = {
     if (own.length === 0) return [];
     const disagreements = await disagreementsIn(inspection, ports);
     const contradicted = disagreements.filter(isOwnClaim).map(disagreementFinding);
-    const lines = new VouchedLines(statements.filter(isRecord));
     const claimed = own.flatMap((statement) =>
       ownClaims(statement.text).map((claim) => ({ statement, claim })),
     );
+    if (claimed.length === 0) return contradicted;
+    const lines = new VouchedLines(statements.filter(isRecord));
     return [...contradicted, ...(await deniedActs(claimed, lines, ports))];
   },
 };
@@ -154,13 +154,14 @@ function spanOf({ statement, claim }: Claimed): Span {
 
 function describe({ claim }: Claimed, { text, statement }: VouchedLine): string {
   const { id, source } = statement.chunk;
-  return `"${quoted(claim.text)}" against "${quoted(text)}" (${id}, ${quoted(source)}, ${statement.trust})`;
+  return `"${quote(claim.text)}" against "${quote(text)}" (${id}, ${quote(source)}, ${statement.trust})`;
 }
 
 /** What a record contradicts in the model's words, whatever it is about. */
-function disagreementFinding({ clash: found, a, b, settled }: Disagreement): Finding {
+function disagreementFinding({ clash, a, b, settled }: Disagreement): Finding {
   const [own, vouched] = a.isModel ? [a, b] : [b, a];
-  const [said, known] = a.isModel ? [found.a, found.b] : [found.b, found.a];
+  const [said, known] = a.isModel ? [clash.a, clash.b] : [clash.b, clash.a];
+  const cut = cutOf(own, said, clash, MARKER);
   const evidence = [evidenceOf(own, said), evidenceOf(vouched, known)];
   const isActed = settled !== null && !own.isTurn && !own.chunk.pinned;
   const how = settled === null ? 'may contradict' : 'contradicts';
@@ -171,20 +172,8 @@ function disagreementFinding({ clash: found, a, b, settled }: Disagreement): Fin
     chunkIds: [...new Set([own.chunk.id, vouched.chunk.id])],
     targets: [own.chunk.id],
     evidence,
-    action: isActed ? 'excise' : 'flag',
-    reason: `The model's own statement ${how} what is vouched for: "${quoted(said.text)}" against "${quoted(known.text)}" (${vouched.chunk.id}, ${quoted(vouched.source)}, ${vouched.trust})`,
-    ...(isActed
-      ? {
-          excise: [{ chunkId: own.chunk.id, spans: [evidenceOf(own, said)] }],
-          marker: MARKER,
-        }
-      : {}),
+    action: isActed ? (cut.isWhole ? 'drop' : 'excise') : 'flag',
+    reason: `The model's own statement ${how} what is vouched for: "${quote(said.text)}" against "${quote(known.text)}" (${vouched.chunk.id}, ${quote(vouched.source)}, ${vouched.trust})`,
+    ...(isActed ? { excise: cut.excise, marker: cut.marker } : {}),
   };
-}
-
-function quoted(value: string): string {
-  const line = value.replace(/\s+/g, ' ').trim();
-  return line.length <= MAX_QUOTED_CHARS
-    ? line
-    : `${line.slice(0, MAX_QUOTED_CHARS).toWellFormed()}…`;
 }

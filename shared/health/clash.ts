@@ -1,7 +1,8 @@
 import type { Clash, ClashSide } from '../clash/types.ts';
-import type { Span } from '../types.ts';
+import { cutOf } from './cut.ts';
 import type { Detector, Finding, HealthPorts, Inspection } from './detector.ts';
 import { type Disagreement, disagreementsIn, evidenceOf, isOwnClaim } from './disagreements.ts';
+import { quote } from './quote.ts';
 import { staleCopies } from './stale-copies.ts';
 import type { Statement } from './statements.ts';
 
@@ -9,8 +10,6 @@ import type { Statement } from './statements.ts';
 const MARKER = '[removed: contradicts a more trusted or current source]';
 /** Severity (0–1) by tier; what formats or rounding may explain is the least. */
 const SEVERITY = { drop: 0.9, high: 0.7, flag: 0.5, possible: 0.3 } as const;
-/** Longest value that a reason quotes, in characters. */
-const MAX_VALUE_CHARS = 80;
 
 /**
  * Finds statements that cannot both be true and decides by provenance: the more trusted or current side
@@ -41,15 +40,13 @@ function finding(pair: Disagreement): Finding {
     return { ...base, action: 'flag', reason: `${said}; ${whyOpen(pair)}` };
   }
   const by = settled === 'judge' ? ', confirmed by the judge' : '';
-  const span = cutSpan(loser.statement, loser.side, found);
-  const isWhole = span.end - span.start === loser.statement.chunk.text.length;
+  const { isWhole, ...cut } = cutOf(loser.statement, loser.side, found, MARKER);
   return {
     ...base,
+    ...cut,
     action: isWhole ? 'drop' : 'excise',
     targets: [loser.statement.chunk.id],
     reason: `${said}; ${pair.precedence.reason}${by}`,
-    excise: [{ chunkId: loser.statement.chunk.id, spans: [span] }],
-    marker: isInsideJson(loser.statement, span) ? JSON.stringify(MARKER) : MARKER,
   };
 }
 
@@ -74,34 +71,8 @@ function whyOpen({
 
 function describe(found: Clash, a: Statement, b: Statement): string {
   const what = found.possible ? 'May disagree' : 'Disagree';
-  const on = found.subject === '' ? '' : ` on ${quoted(found.subject)}`;
+  const on = found.subject === '' ? '' : ` on ${quote(found.subject)}`;
   const side = (statement: Statement, { value }: ClashSide) =>
-    `"${quoted(value)}" (${statement.chunk.id}, ${quoted(statement.source)}, ${statement.trust})`;
+    `"${quote(value)}" (${statement.chunk.id}, ${quote(statement.source)}, ${statement.trust})`;
   return `${what}${on}: ${side(a, found.a)} against ${side(b, found.b)}`;
-}
-
-function quoted(value: string): string {
-  const line = value.replace(/\s+/g, ' ').trim();
-  return line.length <= MAX_VALUE_CHARS
-    ? line
-    : `${line.slice(0, MAX_VALUE_CHARS).toWellFormed()}…`;
-}
-
-/**
- * What of the losing text goes: all of it for a copy, the sentence in prose, and of a field only its
- * value, so that JSON, tables and lists stay what they are.
- */
-function cutSpan({ start, text }: Statement, side: ClashSide, { extent }: Clash): Span {
-  if (extent === 'text') return { start, end: start + text.length };
-  const span = side.at ?? side;
-  return { start: start + span.start, end: start + span.end };
-}
-
-/** Whether a bare JSON value is cut, in whose place only a string can stand. */
-function isInsideJson({ chunk }: Statement, { start, end }: Span): boolean {
-  return (
-    /[:[,]\s*$/.test(chunk.text.slice(Math.max(0, start - 20), start)) &&
-    /^\s*[,}\]]/.test(chunk.text.slice(end, end + 20)) &&
-    /^\s*[[{]/.test(chunk.text.slice(0, 100))
-  );
 }

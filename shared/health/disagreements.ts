@@ -4,6 +4,7 @@ import { EXCISED } from '../messages/edit.ts';
 import type { Evidence, HealthPorts, Inspection } from './detector.ts';
 import { type Precedence, precedence } from './precedence.ts';
 import { type Statement, statementsOf } from './statements.ts';
+import { JUDGE_CONFIDENCE } from './window-judge.ts';
 
 /** How a disagreement was settled: by a rule that is right nearly always, by the judge, or not at all. */
 type Settled = 'rule' | 'judge' | null;
@@ -17,8 +18,6 @@ export interface Disagreement {
   readonly settled: Settled;
 }
 
-/** Confidence (0–1) from which a judge's verdict is acted on. */
-const JUDGE_CONFIDENCE = 0.8;
 /** Pairs that one check asks the judge about; each is a request to a language model. */
 const MAX_JUDGED = 12;
 /** Disagreements that one check reports; a window with more is not mended by reading them. */

@@ -3,6 +3,7 @@ import { type ScoredText, scoreText } from '../injection/score-units.ts';
 import { THRESHOLDS } from '../injection/thresholds.ts';
 import type { Channel, Genre, ScoredUnit } from '../injection/types.ts';
 import { screen } from '../screen/screen.ts';
+import { uniteSpans } from '../text/spans.ts';
 import type { Kind, Span } from '../types.ts';
 import type { Detector, Evidence, Finding, InspectedChunk, Inspection } from './detector.ts';
 
@@ -47,12 +48,9 @@ function findingsOf(chunk: InspectedChunk): readonly Finding[] {
   const marked: Found[] = [];
   for (const range of chunk.dataSpans) {
     const text = chunk.text.slice(range.start, range.end);
+    // A long sentence is read in windows that overlap: cuts of it are united below.
     const read = scoreText(text, { mail: MAIL_SOURCE.test(chunk.source) });
-    const { act: usual, mark } = THRESHOLDS[channelOf(chunk.kind, read)];
-    const isProse = !STRUCTURED.has(read.genre) && read.genre !== 'code';
-    const isShort = isProse && read.units.length < SHORT_TEXT_UNITS;
-    const act = isShort ? Math.max(usual, SHORT_TEXT_ACT) : usual;
-    if (read.units.length < MIN_UNITS && !STRUCTURED.has(read.genre)) continue;
+    const { act, mark } = thresholdsFor(chunk.kind, read);
     for (const scored of read.units) {
       if (scored.logit < mark || isSetAside(scored.unit.text)) continue;
       const { start, end } = scored.unit;
@@ -66,6 +64,17 @@ function findingsOf(chunk: InspectedChunk): readonly Finding[] {
     ...(marked.length > 0 ? [finding(chunk, marked, chunk.pinned ? 'flag' : 'mark')] : []),
   ];
 }
+
+/** The thresholds (log-odds) of a text's channel, higher where there is little text to tell by. */
+function thresholdsFor(kind: Kind, read: ScoredText) {
+  const usual = THRESHOLDS[channelOf(kind, read)];
+  if (STRUCTURED.has(read.genre)) return usual;
+  if (read.units.length < MIN_UNITS) return NEVER;
+  const isShort = read.genre !== 'code' && read.units.length < SHORT_TEXT_UNITS;
+  return isShort ? { ...usual, act: Math.max(usual.act, SHORT_TEXT_ACT) } : usual;
+}
+
+const NEVER = { act: Number.POSITIVE_INFINITY, mark: Number.POSITIVE_INFINITY };
 
 /**
  * "Please ignore the previous error": orders to ignore something are the phrase list's to judge, which
@@ -113,7 +122,7 @@ function finding(
     evidence: found.slice(0, MAX_SHOWN).map((one) => evidenceOf(chunk, one)),
     action,
     reason: `Data asks for something that does not fit the text around it (${why}); ${end}`,
-    ...(action === 'excise' ? { excise: [{ chunkId: chunk.id, spans: united(found) }] } : {}),
+    ...(action === 'excise' ? { excise: [{ chunkId: chunk.id, spans: uniteSpans(found) }] } : {}),
   };
 }
 
@@ -124,16 +133,4 @@ function severityOf(logit: number): number {
 
 function evidenceOf({ id, text }: InspectedChunk, { start, end }: Span): Evidence {
   return { chunkId: id, start, end, text: text.slice(start, end) };
-}
-
-/** In order, without overlaps: long sentences are read in windows that overlap. */
-function united(spans: readonly Span[]): readonly Span[] {
-  const joined: Span[] = [];
-  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = joined.at(-1);
-    if (last !== undefined && start <= last.end) {
-      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, end) };
-    } else joined.push({ start, end });
-  }
-  return joined;
 }

@@ -5,7 +5,7 @@ import type { Span } from '../types.ts';
 /** A sentence in which a model says that something was done. */
 export interface OwnClaim extends Span {
   readonly text: string;
-  /** What is said to be done, in the base form of the verb. */
+  /** What is said to be done, as the participle in small letters: "issued". */
   readonly verb: string;
   /** Content words of the sentence but for the verb, as stems. */
   readonly objects: ReadonlySet<string>;
@@ -36,7 +36,7 @@ const NOT_CLAIMED =
 
 /**
  * The sentences of a model's text in which it claims a finished act. `[]` when there is none. English
- * only: claims in other languages are left to the judge.
+ * only: acts that are claimed in another language are not found.
  */
 export function ownClaims(text: string): readonly OwnClaim[] {
   const claims: OwnClaim[] = [];

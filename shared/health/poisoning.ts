@@ -1,6 +1,7 @@
-import { ACT_CONFIDENCE } from '../screen/screen.ts';
+import { isActing } from '../screen/screen.ts';
 import { sentenceSpan } from '../screen/sentence.ts';
 import { type SequenceHit, screenSequence } from '../screen/sequence.ts';
+import { uniteSpans } from '../text/spans.ts';
 import type { Span } from '../types.ts';
 import type { Detector, Evidence, Finding, InspectedChunk, Inspection } from './detector.ts';
 
@@ -101,8 +102,8 @@ function chunkFindings(
   hits: readonly SequenceHit[],
   ranges: readonly DataRange[],
 ): Finding[] {
-  const acting = hits.filter((hit) => hit.confidence >= ACT_CONFIDENCE);
-  const shown = hits.filter((hit) => hit.confidence < ACT_CONFIDENCE);
+  const acting = hits.filter(isActing);
+  const shown = hits.filter((hit) => !isActing(hit));
   const findings: Finding[] = [];
   if (acting.length > 0) findings.push(actingFinding(chunk, acting, ranges));
   if (shown.length > 0) findings.push(shownFinding(shown, ranges));
@@ -114,7 +115,7 @@ function actingFinding(
   hits: readonly SequenceHit[],
   ranges: readonly DataRange[],
 ): Finding {
-  const spans = unite(
+  const spans = uniteSpans(
     hits.flatMap((hit) =>
       hit.parts.flatMap((part) => {
         const range = ranges[part.index];
@@ -164,7 +165,7 @@ function shownFinding(hits: readonly SequenceHit[], ranges: readonly DataRange[]
 
 /** A phrase that was split over several chunks: its parts are taken out of each. */
 function splitFinding(hit: SequenceHit, ranges: readonly DataRange[]): Finding {
-  if (hit.confidence < ACT_CONFIDENCE) return shownFinding([hit], ranges);
+  if (!isActing(hit)) return shownFinding([hit], ranges);
   const excise = hit.parts.flatMap((part) => {
     const range = ranges[part.index];
     if (range === undefined) return [];
@@ -204,16 +205,4 @@ function evidenceOf(hit: SequenceHit, ranges: readonly DataRange[]): Evidence[] 
 
 function familiesOf(hits: readonly SequenceHit[]): string {
   return [...new Set(hits.map((hit) => hit.family))].join(', ');
-}
-
-/** Sorted spans without overlaps. */
-function unite(spans: readonly Span[]): readonly Span[] {
-  const united: Span[] = [];
-  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = united.at(-1);
-    if (last !== undefined && span.start <= last.end) {
-      united[united.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
-    } else united.push(span);
-  }
-  return united;
 }

@@ -1,4 +1,4 @@
-import { ACT_CONFIDENCE } from '../screen/screen.ts';
+import { isActing } from '../screen/screen.ts';
 import type { Detector, Finding, Inspection } from './detector.ts';
 import { inspectToolText } from './tool-text.ts';
 
@@ -15,7 +15,7 @@ export const toolPoisoning: Detector = {
   detect(inspection: Inspection): readonly Finding[] {
     return inspection.tools.flatMap((tool) => {
       const [worst] = inspectToolText(tool.definition)
-        .filter(({ hit }) => hit.confidence >= ACT_CONFIDENCE && !hit.quoted)
+        .filter(({ hit }) => isActing(hit))
         .sort((a, b) => b.hit.confidence - a.hit.confidence);
       if (worst === undefined) return [];
       const { hit, path, text } = worst;

@@ -1,5 +1,5 @@
 import type { NewMemory } from '../contracts/memory.ts';
-import { ACT_CONFIDENCE, type ScreenHit, screen } from '../screen/screen.ts';
+import { isActing, type ScreenHit, screen } from '../screen/screen.ts';
 import { screenSequence } from '../screen/sequence.ts';
 
 /** The fields of a memory that can reach a model. */
@@ -13,10 +13,10 @@ type Written = Pick<NewMemory, 'text' | 'entity' | 'key' | 'value' | 'metadata'>
 export function quarantineReason(memory: Written): string | null {
   const fields = fieldsOf(memory);
   for (const [name, text] of fields) {
-    const acting = screen(text).filter(acts);
+    const acting = screen(text).filter(isActing);
     if (acting.length > 0) return `Gives instructions in ${name} (${familiesOf(acting)})`;
   }
-  const across = screenSequence(fields.map(([id, text]) => ({ id, text }))).filter(acts);
+  const across = screenSequence(fields.map(([id, text]) => ({ id, text }))).filter(isActing);
   return across.length === 0
     ? null
     : `Gives instructions across its fields (${familiesOf(across)})`;
@@ -33,10 +33,6 @@ function fieldsOf({ text, entity, key, value, metadata }: Written): [string, str
     ['metadata', rest],
   ];
   return named.filter(([, field]) => field !== '');
-}
-
-function acts({ confidence, quoted }: Pick<ScreenHit, 'confidence' | 'quoted'>): boolean {
-  return confidence >= ACT_CONFIDENCE && !quoted;
 }
 
 function familiesOf(hits: readonly Pick<ScreenHit, 'family'>[]): string {

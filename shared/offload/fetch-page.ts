@@ -9,8 +9,9 @@ import { screenPage } from './screen-page.ts';
 
 /**
  * The fetch tool's one operation: validates it, reads one page and says how much there is and how to go
- * on. Instructions in the content are taken out of the page, which says where; otherwise following `next` until it is null gives every byte of the content exactly once (tail: from the
- * end; grep: every match). The page text never has more than `max_tokens`. Empty content: an empty page.
+ * on. Instructions in the content are taken out of the page, which says where; otherwise following
+ * `next` until it is null gives every byte of the content exactly once (tail: from the end; grep: every
+ * match). The page text never has more than `max_tokens`. Empty content: an empty page.
  * Fails with `invalid_request` or `range_not_satisfiable`. Linear in the content.
  */
 export function fetchPage(

@@ -1,8 +1,9 @@
 import type { FetchFinding } from '../contracts/offload.ts';
 import { EXCISED } from '../messages/edit.ts';
-import { ACT_CONFIDENCE, type ScreenHit, screen } from '../screen/screen.ts';
+import { isActing, type ScreenHit, screen } from '../screen/screen.ts';
 import { sentenceSpan } from '../screen/sentence.ts';
 import { largestFitting } from '../text/fit-tokens.ts';
+import { firstEndingAfter, uniteSpans } from '../text/spans.ts';
 import type { Span } from '../types.ts';
 import type { Content, CountTokens, Piece, Reading } from './content.ts';
 import { boundaryAfter, boundaryBefore, utf8Bytes } from './positions.ts';
@@ -38,43 +39,36 @@ export function screenPage(content: Content, reading: Reading, count: CountToken
   if (content.provenance.trust === 'system') return { text: reading.text, findings: [] };
   const { text } = content;
   const shown = reading.pieces.filter(({ length }) => length > 0);
-  const found = windowsOf(text, shown)
+  const places = shown.map(({ start, length }) => ({ start, end: start + length }));
+  const found = windowsOf(text, places)
     .flatMap((window) => search(text, window))
-    .filter((one) => touches(shown, one));
+    .filter((one) => touches(places, one));
   if (found.length === 0) return { text: reading.text, findings: [] };
-  const cuts = unite(found.filter(({ isCut }) => isCut));
+  const cuts = uniteSpans(found.filter(({ isCut }) => isCut));
   return { text: cutOut(reading, shown, cuts, count), findings: toFindings(text, found) };
 }
 
 /** Stretches of the content that hold the pieces and their margins, apart from each other. */
-function windowsOf(text: string, pieces: readonly Piece[]): readonly Span[] {
-  return unite(
-    pieces.map(({ start, length }) => ({
+function windowsOf(text: string, places: readonly Span[]): readonly Span[] {
+  return uniteSpans(
+    places.map(({ start, end }) => ({
       start: boundaryBefore(text, Math.max(0, start - MARGIN_CHARS)),
-      end: boundaryAfter(text, Math.min(text.length, start + length + MARGIN_CHARS)),
+      end: boundaryAfter(text, Math.min(text.length, end + MARGIN_CHARS)),
     })),
   );
 }
 
 function search(text: string, window: Span): readonly Found[] {
   return screen(text, [window]).map((hit) => {
-    const isCut = hit.confidence >= ACT_CONFIDENCE && !hit.quoted;
+    const isCut = isActing(hit);
     const { start, end } = isCut ? sentenceSpan(text, hit, { start: 0, end: text.length }) : hit;
     return { start, end, hit, isCut };
   });
 }
 
-/** True when one of the pieces (in order, apart) shows a part of the span. Logarithmic time. */
-function touches(pieces: readonly Piece[], { start, end }: Span): boolean {
-  let low = 0;
-  let high = pieces.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const piece = pieces[middle];
-    if (piece !== undefined && piece.start + piece.length <= start) low = middle + 1;
-    else high = middle;
-  }
-  const first = pieces[low];
+/** Whether one of the shown spans (in order, apart) has a part of another. */
+function touches(shown: readonly Span[], { start, end }: Span): boolean {
+  const first = shown[firstEndingAfter(shown, start)];
   return first !== undefined && first.start < end;
 }
 
@@ -117,18 +111,6 @@ function within(piece: Piece, cuts: readonly Span[]): Span[] {
   return parts;
 }
 
-function firstEndingAfter(spans: readonly Span[], at: number): number {
-  let low = 0;
-  let high = spans.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const span = spans[middle];
-    if (span !== undefined && span.end <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function replaceAll(text: string, spans: readonly Span[], marker: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -138,17 +120,6 @@ function replaceAll(text: string, spans: readonly Span[], marker: string): strin
   }
   parts.push(text.slice(from));
   return parts.join('');
-}
-
-/** Sorted spans without overlaps; neighbours become one. */
-function unite(spans: readonly Span[]): readonly Span[] {
-  const united: Span[] = [];
-  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = united.at(-1);
-    if (last === undefined || start > last.end) united.push({ start, end });
-    else united[united.length - 1] = { start: last.start, end: Math.max(last.end, end) };
-  }
-  return united;
 }
 
 /** The strongest findings, in order of the content, with their place in bytes. */

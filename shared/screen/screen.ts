@@ -32,6 +32,17 @@ const ENCODED = -2;
 
 /** Confidence (0–1) from which a hit is acted on. */
 export const ACT_CONFIDENCE = 0.8;
+/**
+ * Whether a hit is acted on: taken out of windows and fetched pages, kept out of memory. One answer for
+ * all of them, so that they never disagree.
+ */
+export function isActing({
+  confidence,
+  quoted,
+}: Pick<ScreenHit, 'confidence' | 'quoted'>): boolean {
+  return confidence >= ACT_CONFIDENCE && !quoted;
+}
+
 /** Confidence below which nothing is reported. */
 const REPORT_CONFIDENCE = 0.5;
 /** A quoted instruction keeps this share of its confidence, which puts it below action. */

@@ -99,4 +99,14 @@ describe('claims', () => {
     const page = inspected({ id: 'page', text: CLAIM });
     expect(await claims.detect(inspection([page, NOT_ISSUED]))).toEqual([]);
   });
+
+  it('takes only the value out of a note in JSON, which stays valid', async () => {
+    const text = '{"host": "api-1", "port": 9090, "zone": "eu"}';
+    const chunks = [note(text), record('host: api-1\nport: 8080')];
+    const [finding] = await claims.detect(inspection(chunks));
+    const [span] = finding?.excise?.[0]?.spans ?? [];
+    const cut = text.slice(0, span?.start) + finding?.marker + text.slice(span?.end);
+    expect(JSON.parse(cut)).toMatchObject({ host: 'api-1', zone: 'eu' });
+    expect(cut).not.toContain('9090');
+  });
 });
