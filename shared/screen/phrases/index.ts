@@ -5,13 +5,15 @@ import { ENGLISH_OVERRIDES } from './english-overrides.ts';
 import { ENGLISH_REQUESTS } from './english-requests.ts';
 import { ENGLISH_ROLES } from './english-roles.ts';
 import { ENGLISH_UNRESTRAINED } from './english-unrestrained.ts';
+import { FRENCH } from './french.ts';
 import { FURTHER_LANGUAGES } from './further-languages.ts';
 import { GERMAN } from './german.ts';
 import { HINDI } from './hindi.ts';
 import { ITALIAN } from './italian.ts';
 import { KOREAN } from './korean.ts';
-import { ROMANCE } from './romance.ts';
+import { PORTUGUESE } from './portuguese.ts';
 import { RUSSIAN } from './russian.ts';
+import { SPANISH } from './spanish.ts';
 import { STANDING_ORDERS } from './standing-orders.ts';
 import { TURKISH } from './turkish.ts';
 
@@ -22,7 +24,9 @@ export const PHRASES: readonly Phrase[] = [
   ...ENGLISH_ROLES,
   ...ENGLISH_REQUESTS,
   ...GERMAN,
-  ...ROMANCE,
+  ...SPANISH,
+  ...PORTUGUESE,
+  ...FRENCH,
   ...ITALIAN,
   ...RUSSIAN,
   ...EAST_ASIAN,
