@@ -1,9 +1,13 @@
 import type { Phrase } from '../phrase.ts';
 import { ARABIC } from './arabic.ts';
 import { EAST_ASIAN } from './east-asian.ts';
+import { ENGLISH_EXFILTRATION } from './english-exfiltration.ts';
+import { ENGLISH_EXTRACTION } from './english-extraction.ts';
 import { ENGLISH_OVERRIDES } from './english-overrides.ts';
-import { ENGLISH_REQUESTS } from './english-requests.ts';
+import { ENGLISH_PERSISTENCE } from './english-persistence.ts';
 import { ENGLISH_ROLES } from './english-roles.ts';
+import { ENGLISH_SECRECY } from './english-secrecy.ts';
+import { ENGLISH_TOOLS } from './english-tools.ts';
 import { ENGLISH_UNRESTRAINED } from './english-unrestrained.ts';
 import { FRENCH } from './french.ts';
 import { FURTHER_LANGUAGES } from './further-languages.ts';
@@ -22,7 +26,11 @@ export const PHRASES: readonly Phrase[] = [
   ...ENGLISH_OVERRIDES,
   ...ENGLISH_UNRESTRAINED,
   ...ENGLISH_ROLES,
-  ...ENGLISH_REQUESTS,
+  ...ENGLISH_EXTRACTION,
+  ...ENGLISH_EXFILTRATION,
+  ...ENGLISH_TOOLS,
+  ...ENGLISH_SECRECY,
+  ...ENGLISH_PERSISTENCE,
   ...GERMAN,
   ...SPANISH,
   ...PORTUGUESE,
