@@ -124,3 +124,6 @@ const WORD = "(?:[\\p{L}\\p{N}@/]|\\.(?=\\S)){1,40}(?:['-][\\p{L}\\p{N}]{1,20})?
 export function anyWords(max: number): string {
   return `(?: ${WORD}){0,${max}}?`;
 }
+
+/** A character inside a sentence of Chinese or Japanese, where gaps are counted in characters. */
+export const HAN_GAP = '[^。！？!?\\n]';

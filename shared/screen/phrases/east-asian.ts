@@ -1,9 +1,8 @@
-import { LIKELY, OVERT, type Phrase, POSSIBLE, phrasesIn } from '../phrase.ts';
+import { HAN_GAP, LIKELY, OVERT, type Phrase, POSSIBLE, phrasesIn } from '../phrase.ts';
 
 /** Chinese (both scripts) and Japanese: no spaces, so gaps are counted in characters. */
 const phrase = phrasesIn('han');
 
-const GAP = '[^。！？!?\\n]';
 const ZH_OWN =
   '(?:之前|以前|以上|上面|先前|前面|此前|上述|所有|全部|一切|你的|您的|系统|系統|原来|原來|原有|任何|既定|已有)';
 const ZH_ORDERS =
@@ -48,12 +47,12 @@ const JA_ORDERS =
 /** Injection phrases in Chinese and Japanese, over normalised text. */
 export const EAST_ASIAN: readonly Phrase[] = [
   // Chinese
-  phrase('override', OVERT, ZH_IGNORE, `${GAP}{0,4}?${ZH_OWN}${GAP}{0,8}?${ZH_ORDERS}`),
+  phrase('override', OVERT, ZH_IGNORE, `${HAN_GAP}{0,4}?${ZH_OWN}${HAN_GAP}{0,8}?${ZH_ORDERS}`),
   phrase(
     'override',
     LIKELY,
     ['从现在开始', '從現在開始', '从现在起', '從現在起', '现在开始', '今後'],
-    `[,，、\\s]{0,2}(?:你|请|請|您)${GAP}{0,4}?(?:是|将|將|要|必须|必須|扮演|只|不再|作为)`,
+    `[,，、\\s]{0,2}(?:你|请|請|您)${HAN_GAP}{0,4}?(?:是|将|將|要|必须|必須|扮演|只|不再|作为)`,
   ),
   phrase(
     'override',
@@ -93,7 +92,7 @@ export const EAST_ASIAN: readonly Phrase[] = [
       '列出',
       '复述',
     ],
-    `${GAP}{0,6}?(?:(?:你的|您的|完整的|全部的?|所有)${GAP}{0,6}?(?:系统|系統|初始|原始|隐藏|隱藏)?(?:提示词|提示詞|指令|prompt)|(?:系统|系統)(?:提示词|提示詞|提示|指令|prompt))`,
+    `${HAN_GAP}{0,6}?(?:(?:你的|您的|完整的|全部的?|所有)${HAN_GAP}{0,6}?(?:系统|系統|初始|原始|隐藏|隱藏)?(?:提示词|提示詞|指令|prompt)|(?:系统|系統)(?:提示词|提示詞|提示|指令|prompt))`,
   ),
   phrase(
     'exfiltration',
@@ -128,7 +127,7 @@ export const EAST_ASIAN: readonly Phrase[] = [
       '泄露',
       '寄送',
     ],
-    `${GAP}{0,10}?(?:密码|密碼|凭据|憑證|api ?密钥|密钥|金鑰|令牌|聊天记录|聊天記錄|对话历史|對話歷史|对话记录|用户数据|个人信息|信用卡)${GAP}{0,8}?(?:发送到|發送到|发到|发给|發給|发送给|發送給|上传到|上傳到|转发到|轉發給|到 ?http|至)`,
+    `${HAN_GAP}{0,10}?(?:密码|密碼|凭据|憑證|api ?密钥|密钥|金鑰|令牌|聊天记录|聊天記錄|对话历史|對話歷史|对话记录|用户数据|个人信息|信用卡)${HAN_GAP}{0,8}?(?:发送到|發送到|发到|发给|發給|发送给|發送給|上传到|上傳到|转发到|轉發給|到 ?http|至)`,
   ),
   phrase(
     'secrecy',
@@ -145,13 +144,13 @@ export const EAST_ASIAN: readonly Phrase[] = [
       '瞒着',
       '在不告知',
     ],
-    `${GAP}{0,3}?(?:用户|用戶|使用者|客户|客戶)`,
+    `${HAN_GAP}{0,3}?(?:用户|用戶|使用者|客户|客戶)`,
   ),
   phrase(
     'persistence',
     0.7,
     ['记住', '記住', '永远记住', '保存到', '存入', '写入'],
-    `${GAP}{0,10}?(?:长期记忆|長期記憶|你的记忆|你的記憶|以后的对话|今后所有|所有对话|永久)`,
+    `${HAN_GAP}{0,10}?(?:长期记忆|長期記憶|你的记忆|你的記憶|以后的对话|今后所有|所有对话|永久)`,
   ),
   // Japanese: the verb comes last
   phrase(
@@ -177,13 +176,13 @@ export const EAST_ASIAN: readonly Phrase[] = [
       '直前',
       '前の',
     ],
-    `${GAP}{0,10}?${JA_ORDERS}${GAP}{0,6}?(?:無視|忘れ|破棄|従わな|従うな|上書き|無効|取り消|捨て|スルー)`,
+    `${HAN_GAP}{0,10}?${JA_ORDERS}${HAN_GAP}{0,6}?(?:無視|忘れ|破棄|従わな|従うな|上書き|無効|取り消|捨て|スルー)`,
   ),
   phrase(
     'override',
     OVERT,
     ['無視して', '忘れて'],
-    `${GAP}{0,4}?${JA_OWN}${GAP}{0,6}?${JA_ORDERS}`,
+    `${HAN_GAP}{0,4}?${JA_OWN}${HAN_GAP}{0,6}?${JA_ORDERS}`,
   ),
   phrase(
     'impersonation',
@@ -203,7 +202,7 @@ export const EAST_ASIAN: readonly Phrase[] = [
       '隠された指示',
       '内部指示',
     ],
-    `${GAP}{0,8}?(?:表示|教えて|出力|見せて|公開|明かし|開示|繰り返|書き出|答えて)`,
+    `${HAN_GAP}{0,8}?(?:表示|教えて|出力|見せて|公開|明かし|開示|繰り返|書き出|答えて)`,
   ),
   phrase(
     'exfiltration',
@@ -220,18 +219,18 @@ export const EAST_ASIAN: readonly Phrase[] = [
       '個人情報',
       'クレジットカード',
     ],
-    `${GAP}{0,24}?(?:に送信|へ送信|に送って|へ送って|に転送|へ転送|をアップロード|に投稿|にメール)`,
+    `${HAN_GAP}{0,24}?(?:に送信|へ送信|に送って|へ送って|に転送|へ転送|をアップロード|に投稿|にメール)`,
   ),
   phrase(
     'secrecy',
     0.7,
     ['ユーザー', '利用者', 'お客様'],
-    `(?:には|に|へ)${GAP}{0,6}?(?:言わな|伝えな|知らせな|教えな|通知しな|報告しな|明かさな|気付かれ|内緒|秘密)`,
+    `(?:には|に|へ)${HAN_GAP}{0,6}?(?:言わな|伝えな|知らせな|教えな|通知しな|報告しな|明かさな|気付かれ|内緒|秘密)`,
   ),
   phrase(
     'persistence',
     0.7,
     ['これを', 'この指示を', '次のことを', '以下を'],
-    `${GAP}{0,6}?(?:永久に|ずっと|今後の会話|長期記憶|メモリに?|常に)${GAP}{0,6}?(?:覚え|記憶|保存)`,
+    `${HAN_GAP}{0,6}?(?:永久に|ずっと|今後の会話|長期記憶|メモリに?|常に)${HAN_GAP}{0,6}?(?:覚え|記憶|保存)`,
   ),
 ];

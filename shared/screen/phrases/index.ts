@@ -1,5 +1,6 @@
 import type { Phrase } from '../phrase.ts';
 import { ARABIC } from './arabic.ts';
+import { COVERT_REQUESTS } from './covert-requests.ts';
 import { EAST_ASIAN } from './east-asian.ts';
 import { ENGLISH_EXFILTRATION } from './english-exfiltration.ts';
 import { ENGLISH_EXTRACTION } from './english-extraction.ts';
@@ -44,4 +45,5 @@ export const PHRASES: readonly Phrase[] = [
   ...TURKISH,
   ...FURTHER_LANGUAGES,
   ...STANDING_ORDERS,
+  ...COVERT_REQUESTS,
 ];

@@ -1,12 +1,9 @@
-import { anyWords, LIKELY, type Phrase, phrasesIn, upTo } from '../phrase.ts';
+import { anyWords, HAN_GAP, LIKELY, type Phrase, phrasesIn, upTo } from '../phrase.ts';
 
-/** What an attack asks for beyond one answer, in the languages of the list but English. */
 const latin = phrasesIn('latin');
 const cyrillic = phrasesIn('cyrillic');
 const han = phrasesIn('han');
 const arabic = phrasesIn('arabic');
-
-const GAP = '[^。！？!?\\n]';
 
 /** An assistant without limits: nobody else is described so. */
 const unrestrained: readonly Phrase[] = [
@@ -43,13 +40,13 @@ const unrestrained: readonly Phrase[] = [
     'impersonation',
     LIKELY,
     ['你现在是', '你現在是', '你是'],
-    `${GAP}{0,6}?(?:没有|沒有|不受|无|無)${GAP}{0,6}?(?:限制|约束|約束|审查|審查)${GAP}{0,3}?(?:助手|ai|人工智能|模型|机器人)`,
+    `${HAN_GAP}{0,6}?(?:没有|沒有|不受|无|無)${HAN_GAP}{0,6}?(?:限制|约束|約束|审查|審查)${HAN_GAP}{0,3}?(?:助手|ai|人工智能|模型|机器人)`,
   ),
   han(
     'impersonation',
     LIKELY,
     ['あなたは', '君は', 'お前は'],
-    `${GAP}{0,8}?(?:制限|制約|検閲|ルール)(?:の|が)(?:ない|無い|なし)${GAP}{0,4}?(?:アシスタント|ai|モデル|ボット)`,
+    `${HAN_GAP}{0,8}?(?:制限|制約|検閲|ルール)(?:の|が)(?:ない|無い|なし)${HAN_GAP}{0,4}?(?:アシスタント|ai|モデル|ボット)`,
   ),
   arabic(
     'impersonation',
@@ -128,13 +125,13 @@ const obedience: readonly Phrase[] = [
     'override',
     LIKELY,
     ['忘记', '忘記', '忘掉'],
-    `${GAP}{0,3}?(?:之前|以前|先前|此前)${GAP}{0,8}?(?:告诉你|告訴你|说过|說過|对你说|學到|学到)${GAP}{0,3}?(?:一切|所有|全部|内容)`,
+    `${HAN_GAP}{0,3}?(?:之前|以前|先前|此前)${HAN_GAP}{0,8}?(?:告诉你|告訴你|说过|說過|对你说|學到|学到)${HAN_GAP}{0,3}?(?:一切|所有|全部|内容)`,
   ),
   han(
     'override',
     LIKELY,
     ['これまでに', 'これまで', '今まで'],
-    `${GAP}{0,3}?(?:言われた|教えられた|聞いた|学んだ)${GAP}{0,3}?(?:こと|内容)${GAP}{0,4}?(?:すべて|全て|全部)${GAP}{0,2}?忘れ(?:て|ろ|なさい)`,
+    `${HAN_GAP}{0,3}?(?:言われた|教えられた|聞いた|学んだ)${HAN_GAP}{0,3}?(?:こと|内容)${HAN_GAP}{0,4}?(?:すべて|全て|全部)${HAN_GAP}{0,2}?忘れ(?:て|ろ|なさい)`,
   ),
   han('override', LIKELY, ['新しい指示', '新しい命令'], '[:：] ?'),
   arabic(
@@ -179,13 +176,13 @@ const persistent: readonly Phrase[] = [
     'persistence',
     LIKELY,
     ['记住', '記住'],
-    `${GAP}{0,8}?(?:以后|以後|今后|今後|未来|未來)(?:的)?(?:所有|每次|全部)(?:的)?(?:对话|對話|会话|會話|回答)`,
+    `${HAN_GAP}{0,8}?(?:以后|以後|今后|今後|未来|未來)(?:的)?(?:所有|每次|全部)(?:的)?(?:对话|對話|会话|會話|回答)`,
   ),
   han(
     'persistence',
     LIKELY,
     ['今後のすべての', '今後の全ての', '今後すべての'],
-    `(?:会話|セッション|回答|チャット)${GAP}{0,10}?(?:覚えて|記憶して|保存して)`,
+    `(?:会話|セッション|回答|チャット)${HAN_GAP}{0,10}?(?:覚えて|記憶して|保存して)`,
   ),
   arabic(
     'persistence',
@@ -195,129 +192,8 @@ const persistent: readonly Phrase[] = [
   ),
 ];
 
-/** A tool named in snake case, called with a file of secrets. */
-const SECRET_FILE = '(?:\\.env|id_rsa|\\.ssh|credentials|\\.aws)';
-const tools: readonly Phrase[] = [
-  latin(
-    'tool_invocation',
-    LIKELY,
-    [
-      'rufe das tool',
-      'rufe das werkzeug',
-      'rufe die funktion',
-      'llama a la herramienta',
-      'usa la herramienta',
-      "appelle l'outil",
-      "utilise l'outil",
-      'chame a ferramenta',
-      'use a ferramenta',
-      'chiama lo strumento',
-      'usa lo strumento',
-    ],
-    `~ [a-z0-9_.-]{2,40}[^\\n]{0,60}?${SECRET_FILE}`,
-  ),
-  cyrillic(
-    'tool_invocation',
-    LIKELY,
-    ['вызови инструмент', 'используй инструмент', 'вызови функцию'],
-    `~ [a-z0-9_.-]{2,40}[^\\n]{0,60}?${SECRET_FILE}`,
-  ),
-  han(
-    'tool_invocation',
-    LIKELY,
-    ['调用工具', '調用工具', '使用工具', 'ツール'],
-    `[^\\n]{0,60}?${SECRET_FILE}`,
-  ),
-  arabic(
-    'tool_invocation',
-    LIKELY,
-    ['استدع الاداه', 'استدع الاداة', 'استخدم الاداة'],
-    `[^\\n]{0,60}?${SECRET_FILE}`,
-  ),
-];
-
-/** Whose prompt it is, in words that the other lists lack. */
-const extraction: readonly Phrase[] = [
-  cyrillic(
-    'prompt_extraction',
-    LIKELY,
-    ['повтори', 'покажи', 'выведи', 'раскрой'],
-    '~(?: (?:все|мне|полностью)~){0,2} (?:свои|твои|ваши)~ (?:исходные|первоначальные|системные|скрытые|начальные) (?:инструкции|указания|правила)~',
-  ),
-  han(
-    'prompt_extraction',
-    LIKELY,
-    ['元の指示を', '最初の指示を', '初期の指示を'],
-    `${GAP}{0,8}?(?:繰り返|出力|表示|教えて)`,
-  ),
-  han(
-    'exfiltration',
-    LIKELY,
-    ['将聊天记录', '把聊天记录', '將聊天記錄', '将对话', '把对话'],
-    `${GAP}{0,8}?(?:转发|轉發|发送|發送|上传)(?:到|给|至) ?[a-z0-9@:/]`,
-  ),
-  arabic(
-    'exfiltration',
-    LIKELY,
-    ['اعد توجيه', 'وجه'],
-    '~ (?:سجل|تاريخ)~ (?:المحادث[هة]|الدردش[هة])~ (?:الي|الى|ل)',
-  ),
-];
-
-/** To hide an instruction; nobody asks that of a text that gives none. */
-const concealment: readonly Phrase[] = [
-  latin(
-    'secrecy',
-    LIKELY,
-    ['erwahne', 'erwahnen sie'],
-    `~ (?:diese|diesen|die)~ (?:anweisung|anweisungen|nachricht|hinweis)~ (?:nicht|niemals|nie)~`,
-  ),
-  latin(
-    'secrecy',
-    LIKELY,
-    [
-      'no menciones',
-      'no mencione',
-      'nao mencione',
-      'non menzionare',
-      'ne mentionne pas',
-      'ne mentionnez pas',
-      'ne revele pas',
-    ],
-    '~ (?:esta|estas|este|cette|ces|questa|queste)~ (?:instruccion|instrucciones|instruction|instructions|instrucao|instrucoes|istruzione|istruzioni|consigne|consignes)~',
-  ),
-  cyrillic(
-    'secrecy',
-    LIKELY,
-    ['не упоминай', 'не упоминайте', 'не раскрывай'],
-    '~ (?:эту|эти|данную|данные)~ (?:инструкцию|инструкции|указания)~',
-  ),
-  han(
-    'secrecy',
-    LIKELY,
-    ['不要'],
-    `${GAP}{0,8}?(?:提及|提到|透露)(?:这条|这些|此|本|該|這條)(?:指令|指示|说明)`,
-  ),
-  han(
-    'secrecy',
-    LIKELY,
-    ['この指示'],
-    `(?:を|について|は)${GAP}{0,10}?(?:言及しな|伝えな|言わな|明かさな|教えな)`,
-  ),
-  arabic(
-    'secrecy',
-    LIKELY,
-    ['لا تذكر', 'لا تكشف'],
-    '~(?: عن~)? (?:هذه|تلك)~ (?:ال)?(?:تعليمات|اوامر|رسال[هة])~',
-  ),
-];
-
-/** Standing orders in German, Spanish, French, Portuguese, Italian, Russian, Chinese, Japanese and Arabic. */
-export const STANDING_ORDERS: readonly Phrase[] = [
-  ...unrestrained,
-  ...obedience,
-  ...persistent,
-  ...concealment,
-  ...tools,
-  ...extraction,
-];
+/**
+ * What an attack asks for beyond one answer: what to be, whom to obey, what to keep. German, Spanish,
+ * French, Portuguese, Italian, Russian, Chinese, Japanese and Arabic, over normalised text.
+ */
+export const STANDING_ORDERS: readonly Phrase[] = [...unrestrained, ...obedience, ...persistent];
