@@ -1,3 +1,4 @@
+import { nameIndex } from './features/name-index.ts';
 import { FEATURE_NAMES } from './unit-features.ts';
 
 /** What a feature means to people, where it holds; the first of each group that hold are told. */
@@ -39,11 +40,14 @@ const MEANINGS: readonly (readonly [feature: string, meaning: string])[] = [
   ['o_money', 'names a sum of money'],
   ['rx_wh_q', 'asks a question'],
 ];
-const INDEXED = MEANINGS.map(([name, meaning]) => ({ at: FEATURE_NAMES.indexOf(name), meaning }));
-const REQUEST = FEATURE_NAMES.indexOf('request');
-const OVERLAP = FEATURE_NAMES.indexOf('ov_doc');
-const ONLY = FEATURE_NAMES.indexOf('only');
-const LONELY = FEATURE_NAMES.indexOf('req_lonely');
+const INDEXED = MEANINGS.map(([name, meaning]) => ({
+  at: nameIndex(FEATURE_NAMES, name),
+  meaning,
+}));
+const REQUEST = nameIndex(FEATURE_NAMES, 'request');
+const OVERLAP = nameIndex(FEATURE_NAMES, 'ov_doc');
+const ONLY = nameIndex(FEATURE_NAMES, 'only');
+const LONELY = nameIndex(FEATURE_NAMES, 'req_lonely');
 
 /** More would be noise to a reader. */
 const MAX_MEANINGS = 4;

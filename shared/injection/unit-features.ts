@@ -1,5 +1,5 @@
-import { blocksOf } from './features/blocks.ts';
-import { blockOf, CONTEXT_NAMES, contextFeatures } from './features/context.ts';
+import { blockOf, blocksOf } from './features/blocks.ts';
+import { CONTEXT_NAMES, contextFeatures } from './features/context.ts';
 import { EXTRA_NAMES, extraFeatures } from './features/extra.ts';
 import { OWN_NAMES, ownFeatures } from './features/own.ts';
 import type { SplitText } from './types.ts';

@@ -1,4 +1,6 @@
-import type { Unit } from '../types.ts';
+import type { Genre, Unit } from '../types.ts';
+import { contentOf } from './content.ts';
+import { OWN_INDEX, type OwnFeatures, type OwnValue } from './own.ts';
 
 /**
  * A long text is judged in consecutive blocks: what a request fits in with is the text around it, and
@@ -22,3 +24,31 @@ export function blocksOf(units: readonly Unit[]): readonly (readonly Unit[])[] {
   if (block.length > 0) blocks.push(block);
   return blocks;
 }
+
+/** The units that are read together, with what is known of each. */
+export interface Block {
+  readonly genre: Genre;
+  readonly units: readonly Unit[];
+  readonly own: readonly OwnFeatures[];
+  readonly stems: readonly ReadonlySet<string>[];
+  /** In how many units of the block a stem occurs. */
+  readonly frequency: ReadonlyMap<string, number>;
+}
+
+/** Puts units together as a block. */
+export function blockOf(genre: Genre, units: readonly Unit[], own: readonly OwnFeatures[]): Block {
+  const stems = own.map(({ words }) => contentOf(words));
+  const frequency = new Map<string, number>();
+  for (const set of stems) {
+    for (const stem of set) frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
+  }
+  return { genre, units, own, stems, frequency };
+}
+
+/** The value of a feature of one unit of a block; 0 for a unit outside of it. */
+export function valueAt({ own }: Block, index: number, name: OwnValue): number {
+  return own[index]?.values[OWN_INDEX[name]] ?? 0;
+}
+
+/** Factor of the share (0–1) of the other units that have something: what a third has is the style of the text. */
+export const CROWDED = 3;

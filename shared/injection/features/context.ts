@@ -1,6 +1,6 @@
-import { GENRES, type Genre, type Unit } from '../types.ts';
-import { contentOf } from './content.ts';
-import { OWN_NAMES, type OwnFeatures } from './own.ts';
+import { GENRES } from '../types.ts';
+import { type Block, CROWDED, valueAt } from './blocks.ts';
+import type { OwnValue } from './own.ts';
 
 /** Names of the features of a unit among its neighbours, in the order of their values. */
 export const CONTEXT_NAMES: readonly string[] = [
@@ -34,18 +34,9 @@ export const CONTEXT_NAMES: readonly string[] = [
   ...GENRES.map((genre) => `g_${genre}`),
 ];
 
-const IMP = OWN_NAMES.indexOf('imp');
-const REQUEST = OWN_NAMES.indexOf('request');
-const YOU = OWN_NAMES.indexOf('rx_you');
-const QUESTION = OWN_NAMES.indexOf('rx_qmark');
-const CODE = OWN_NAMES.indexOf('k_code');
-const LENGTH = OWN_NAMES.indexOf('len');
-const MY = OWN_NAMES.indexOf('rx_my');
 /** Features whose density among the other units is a feature. */
-const DENSITIES = [IMP, REQUEST, YOU, QUESTION, CODE, MY];
+const DENSITIES = ['order', 'request', 'you', 'question', 'code', 'my'] as const;
 
-/** From a third of the other units on, an order is one among many. */
-const CROWDED = 3;
 const LOG_ORDERS_SCALE = 3;
 const LOG_UNITS_SCALE = 4;
 const MAX_DEVIATION = 2;
@@ -53,36 +44,14 @@ const LONG_FACTOR = 2.5;
 const LONG_LENGTH = 0.25;
 const MIN_STEMS = 2;
 
-/** The units that are read together, with what is known of each. */
-export interface Block {
-  readonly genre: Genre;
-  readonly units: readonly Unit[];
-  readonly own: readonly OwnFeatures[];
-  readonly stems: readonly ReadonlySet<string>[];
-  /** In how many units of the block a stem occurs. */
-  readonly frequency: ReadonlyMap<string, number>;
-}
-
-/** Puts units together as a block. */
-export function blockOf(genre: Genre, units: readonly Unit[], own: readonly OwnFeatures[]): Block {
-  const stems = own.map(({ words }) => contentOf(words));
-  const frequency = new Map<string, number>();
-  for (const set of stems) {
-    for (const stem of set) frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
-  }
-  return { genre, units, own, stems, frequency };
-}
-
 /** The context features of every unit of a block. No units: none. Linear in the words of the block. */
 export function contextFeatures(block: Block): readonly (readonly number[])[] {
   const { own, units, stems, frequency } = block;
   const count = units.length;
   const others = Math.max(1, count - 1);
-  const at = (index: number, feature: number) => own[index]?.values[feature] ?? 0;
-  const sums = DENSITIES.map((feature) =>
-    own.reduce((sum, { values }) => sum + (values[feature] ?? 0), 0),
-  );
-  const median = medianOf(own.map(({ values }) => values[LENGTH] ?? 0));
+  const at = (index: number, name: OwnValue) => valueAt(block, index, name);
+  const sums = DENSITIES.map((feature) => own.reduce((sum, _, i) => sum + at(i, feature), 0));
+  const median = medianOf(own.map((_, i) => at(i, 'length')));
   const kinds = new Map<string, number>();
   for (const { kind } of units) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const genres = GENRES.map((genre) => Number(block.genre === genre));
@@ -91,16 +60,16 @@ export function contextFeatures(block: Block): readonly (readonly number[])[] {
   return units.map((unit, i) => {
     const densities = DENSITIES.map((feature, n) => ((sums[n] ?? 0) - at(i, feature)) / others);
     const [orders = 0, requests = 0] = densities;
-    const imp = at(i, IMP);
-    const request = at(i, REQUEST);
+    const imp = at(i, 'order');
+    const request = at(i, 'request');
     const near = [i - 1, i + 1].filter((index) => index >= 0 && index < count);
-    const own = stems[i] ?? new Set();
-    const size = Math.max(1, own.size);
-    const shared = countIn(own, (stem) => (frequency.get(stem) ?? 0) > 1);
-    const sharedNear = countIn(own, (stem) => near.some((n) => stems[n]?.has(stem) === true));
+    const set = stems[i] ?? new Set();
+    const size = Math.max(1, set.size);
+    const shared = countIn(set, (stem) => (frequency.get(stem) ?? 0) > 1);
+    const sharedNear = countIn(set, (stem) => near.some((n) => stems[n]?.has(stem) === true));
     const overlap = shared / size;
     const lonely = request * (1 - Math.min(1, CROWDED * requests));
-    const length = at(i, LENGTH);
+    const length = at(i, 'length');
     return [
       ...densities,
       Math.log1p(orders * others) / LOG_ORDERS_SCALE,
@@ -112,13 +81,13 @@ export function contextFeatures(block: Block): readonly (readonly number[])[] {
       Number(Math.min(i, count - 1 - i) <= 1),
       i / others,
       Number(count === 1),
-      Math.max(0, ...near.map((n) => at(n, IMP))),
-      Math.max(0, ...near.map((n) => at(n, REQUEST))),
+      Math.max(0, ...near.map((n) => at(n, 'order'))),
+      Math.max(0, ...near.map((n) => at(n, 'request'))),
       Number(near.some((n) => units[n]?.kind !== unit.kind)),
       overlap,
-      Number(own.size >= MIN_STEMS && shared === 0),
+      Number(set.size >= MIN_STEMS && shared === 0),
       sharedNear / size,
-      i === 0 ? 0 : countIn(own, (stem) => first.has(stem)) / size,
+      i === 0 ? 0 : countIn(set, (stem) => first.has(stem)) / size,
       request * (1 - overlap),
       lonely * (1 - overlap),
       Math.min(MAX_DEVIATION, Math.abs(length - median)),

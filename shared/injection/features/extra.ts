@@ -1,7 +1,7 @@
-import type { Block } from './context.ts';
+import { type Block, CROWDED, valueAt } from './blocks.ts';
 import { foreignRequest } from './foreign.ts';
 import { STOP_WORDS, VERBS } from './lexicon.ts';
-import { OWN_NAMES } from './own.ts';
+import type { OwnValue } from './own.ts';
 
 /**
  * Names of further features: requests in other languages, short orders, orders unlike the other orders
@@ -35,19 +35,7 @@ export const EXTRA_NAMES: readonly string[] = [
   'x_second_person',
 ];
 
-const IMP = OWN_NAMES.indexOf('imp');
-const REQUEST = OWN_NAMES.indexOf('request');
-const MY = OWN_NAMES.indexOf('rx_my');
-const ME = OWN_NAMES.indexOf('rx_me');
-const FOR_ME = OWN_NAMES.indexOf('rx_for_me');
-const OBJ_MY = OWN_NAMES.indexOf('rx_obj_my');
-const YOU = OWN_NAMES.indexOf('rx_you');
-const QUESTION = OWN_NAMES.indexOf('rx_qmark');
-const FOREIGN = OWN_NAMES.indexOf('nonascii');
-
 const SHORT_ORDER_WORDS = 8;
-/** A third of the other units: what is that frequent is the style of the text. */
-const CROWDED = 3;
 /** First-person words in a third of that many units are the style of the text. */
 const PERSONAL = 5;
 /** A stem in this many other units belongs to the subject of the text. */
@@ -71,12 +59,12 @@ export function extraFeatures(block: Block): readonly (readonly number[])[] {
   const { units, own, stems, frequency } = block;
   const count = units.length;
   const others = Math.max(1, count - 1);
-  const at = (index: number, feature: number) => own[index]?.values[feature] ?? 0;
+  const at = (index: number, name: OwnValue) => valueAt(block, index, name);
   const totals = {
-    my: sum(own.map((_, i) => Math.max(at(i, MY), at(i, ME)))),
-    you: sum(own.map((_, i) => at(i, YOU))),
-    question: sum(own.map((_, i) => at(i, QUESTION))),
-    foreign: sum(own.map((_, i) => at(i, FOREIGN))),
+    my: sum(own.map((_, i) => Math.max(at(i, 'my'), at(i, 'me')))),
+    you: sum(own.map((_, i) => at(i, 'you'))),
+    question: sum(own.map((_, i) => at(i, 'question'))),
+    foreign: sum(own.map((_, i) => at(i, 'foreign'))),
     stop: sum(own.map(({ words }) => stopShare(words))),
   };
   const verbs = own.map(({ order }) => order.verb || order.labelled);
@@ -87,11 +75,11 @@ export function extraFeatures(block: Block): readonly (readonly number[])[] {
   for (const { words } of own) for (const word of new Set(words)) add(wordUnits, word);
   const requestStems = new Map<string, number>();
   stems.forEach((set, i) => {
-    if (at(i, REQUEST) === 1) for (const stem of set) add(requestStems, stem);
+    if (at(i, 'request') === 1) for (const stem of set) add(requestStems, stem);
   });
   const requestKinds = new Map<string, number>();
   units.forEach(({ kind }, i) => {
-    if (at(i, REQUEST) === 1) add(requestKinds, kind);
+    if (at(i, 'request') === 1) add(requestKinds, kind);
   });
   const requests = sum([...requestKinds.values()]);
   const addresses = units.map(({ text }) => found(text, ADDRESS));
@@ -105,8 +93,8 @@ export function extraFeatures(block: Block): readonly (readonly number[])[] {
     const words = own[i]?.words ?? [];
     const set = stems[i] ?? new Set<string>();
     const size = Math.max(1, set.size);
-    const request = at(i, REQUEST);
-    const imp = at(i, IMP);
+    const request = at(i, 'request');
+    const imp = at(i, 'order');
     const foreign = foreignRequest(unit.text.toLowerCase());
     const overlap = share(set, size, (stem) => (frequency.get(stem) ?? 0) > 1);
     const near = share(
@@ -115,15 +103,15 @@ export function extraFeatures(block: Block): readonly (readonly number[])[] {
       (stem) => stems[i - 1]?.has(stem) === true || stems[i + 1]?.has(stem) === true,
     );
     const isShort = Number(words.length > 0 && words.length <= SHORT_ORDER_WORDS);
-    const personal = Math.max(at(i, MY), at(i, ME));
+    const personal = Math.max(at(i, 'my'), at(i, 'me'));
     const personalRare = 1 - Math.min(1, (PERSONAL * (totals.my - personal)) / others);
-    const youRare = 1 - Math.min(1, (CROWDED * (totals.you - at(i, YOU))) / others);
-    const asksMe = Math.max(at(i, FOR_ME), at(i, OBJ_MY), personal);
+    const youRare = 1 - Math.min(1, (CROWDED * (totals.you - at(i, 'you'))) / others);
+    const asksMe = Math.max(at(i, 'forMe'), at(i, 'objectMy'), personal);
     const verb = verbs[i] ?? '';
     const ownClass = verb === '' ? 0 : (classes.get(classOf(verb)) ?? 0);
     const newShare = (items: ReadonlySet<string>, known: ReadonlyMap<string, number>) =>
       Number([...items].some((item) => (known.get(item) ?? 0) <= 1));
-    const question = at(i, QUESTION);
+    const question = at(i, 'question');
     const stop = stopShare(words);
     return [
       Number(foreign.starts),
@@ -137,24 +125,24 @@ export function extraFeatures(block: Block): readonly (readonly number[])[] {
       verb === '' || orders < 2 ? 0 : 1 - (ownClass - 1) / (orders - 1),
       verb === '' ? 0 : Number((wordUnits.get(verb) ?? 0) <= 1),
       personal * personalRare,
-      at(i, YOU) * youRare,
+      at(i, 'you') * youRare,
       request * asksMe * personalRare,
       question *
         (1 - Math.min(1, (CROWDED * (totals.question - question)) / others)) *
         (1 - overlap),
       request *
         Number(overlap >= MIN_COPIED) *
-        Math.max(at(i, YOU) * youRare, asksMe * personalRare),
+        Math.max(at(i, 'you') * youRare, asksMe * personalRare),
       request * newShare(addresses[i] ?? NONE, addressUnits),
       request * newShare(names[i] ?? NONE, nameUnits),
       request * Number(unit.kind === 'quote' || unit.kind === 'cell' || unit.kind === 'logline'),
       request * Number(unit.kind === 'comment' || unit.kind === 'json_out'),
       (totals.stop - stop) / others - stop,
-      at(i, FOREIGN) - (totals.foreign - at(i, FOREIGN)) / others,
+      at(i, 'foreign') - (totals.foreign - at(i, 'foreign')) / others,
       share(set, size, (stem) => (requestStems.get(stem) ?? 0) > request),
       share(set, size, (stem) => (frequency.get(stem) ?? 0) > COMMON_UNITS),
       request * (1 - ((requestKinds.get(unit.kind) ?? 1) - 1) / Math.max(1, requests - 1)),
-      imp * at(i, YOU),
+      imp * at(i, 'you'),
     ];
   });
 }

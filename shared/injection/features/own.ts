@@ -1,6 +1,7 @@
 import { UNIT_KINDS, type Unit } from '../types.ts';
 import { wordsIn } from './content.ts';
 import { NOUN_VERBS, STOP_WORDS, VERBS } from './lexicon.ts';
+import { nameIndex } from './name-index.ts';
 import { objectsIn } from './objects.ts';
 import { type Order, readOrder } from './order.ts';
 import { PATTERNS } from './patterns.ts';
@@ -55,7 +56,25 @@ export const OWN_NAMES: readonly string[] = [
   'key_txt',
 ];
 
-const PATTERN_INDEX = new Map(PATTERNS.map(([name], index) => [name, index]));
+/** Where the values stand that the features among neighbours are made of, by what they tell. */
+export const OWN_INDEX = {
+  order: ownIndex('imp'),
+  request: ownIndex('request'),
+  length: ownIndex('len'),
+  foreign: ownIndex('nonascii'),
+  code: ownIndex('k_code'),
+  question: ownIndex('rx_qmark'),
+  you: ownIndex('rx_you'),
+  my: ownIndex('rx_my'),
+  me: ownIndex('rx_me'),
+  forMe: ownIndex('rx_for_me'),
+  objectMy: ownIndex('rx_obj_my'),
+} as const;
+
+/** A value that the features among neighbours are made of. */
+export type OwnValue = keyof typeof OWN_INDEX;
+
+const PATTERN_NAMES = PATTERNS.map(([name]) => name);
 /** Patterns any of which makes a unit a request. */
 const REQUESTS = [
   'can_you',
@@ -83,7 +102,7 @@ const SHORT_WORDS = 5;
 
 /** What other features are made of. */
 export interface OwnFeatures {
-  readonly values: number[];
+  readonly values: readonly number[];
   readonly order: Order;
   readonly words: readonly string[];
 }
@@ -117,8 +136,12 @@ export function ownFeatures(unit: Unit): OwnFeatures {
   return { values, order, words };
 }
 
+function ownIndex(name: string): number {
+  return nameIndex(OWN_NAMES, name);
+}
+
 function patternAt(name: string): number {
-  return PATTERN_INDEX.get(name) ?? -1;
+  return nameIndex(PATTERN_NAMES, name);
 }
 
 function orderValues({ verb, isLate, isPolite, labelled }: Order): number[] {
