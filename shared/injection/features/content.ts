@@ -23,6 +23,13 @@ export function wordsIn(lower: string): readonly string[] {
   return words;
 }
 
+/** How many of the stems pass a test. */
+export function countStems(stems: ReadonlySet<string>, test: (stem: string) => boolean): number {
+  let count = 0;
+  for (const stem of stems) if (test(stem)) count += 1;
+  return count;
+}
+
 /** The stems of the words that carry content: what units share when they are about the same thing. */
 export function contentOf(words: readonly string[]): ReadonlySet<string> {
   const stems = new Set<string>();

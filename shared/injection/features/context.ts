@@ -1,5 +1,6 @@
 import { GENRES } from '../types.ts';
-import { type Block, CROWDED, valueAt } from './blocks.ts';
+import { type Block, CROWDED, NO_OVERLAP, tally, valueAt } from './blocks.ts';
+import { countStems } from './content.ts';
 import type { OwnValue } from './own.ts';
 
 /** Names of the features of a unit among its neighbours, in the order of their values. */
@@ -46,14 +47,13 @@ const MIN_STEMS = 2;
 
 /** The context features of every unit of a block. No units: none. Linear in the words of the block. */
 export function contextFeatures(block: Block): readonly (readonly number[])[] {
-  const { own, units, stems, frequency } = block;
+  const { own, units, stems, overlaps } = block;
   const count = units.length;
   const others = Math.max(1, count - 1);
   const at = (index: number, name: OwnValue) => valueAt(block, index, name);
   const sums = DENSITIES.map((feature) => own.reduce((sum, _, i) => sum + at(i, feature), 0));
   const median = medianOf(own.map((_, i) => at(i, 'length')));
-  const kinds = new Map<string, number>();
-  for (const { kind } of units) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const kinds = tally([units.map(({ kind }) => kind)]);
   const genres = GENRES.map((genre) => Number(block.genre === genre));
   const first = stems[0] ?? new Set();
 
@@ -64,10 +64,7 @@ export function contextFeatures(block: Block): readonly (readonly number[])[] {
     const request = at(i, 'request');
     const near = [i - 1, i + 1].filter((index) => index >= 0 && index < count);
     const set = stems[i] ?? new Set();
-    const size = Math.max(1, set.size);
-    const shared = countIn(set, (stem) => (frequency.get(stem) ?? 0) > 1);
-    const sharedNear = countIn(set, (stem) => near.some((n) => stems[n]?.has(stem) === true));
-    const overlap = shared / size;
+    const overlap = overlaps[i] ?? NO_OVERLAP;
     const lonely = request * (1 - Math.min(1, CROWDED * requests));
     const length = at(i, 'length');
     return [
@@ -84,24 +81,18 @@ export function contextFeatures(block: Block): readonly (readonly number[])[] {
       Math.max(0, ...near.map((n) => at(n, 'order'))),
       Math.max(0, ...near.map((n) => at(n, 'request'))),
       Number(near.some((n) => units[n]?.kind !== unit.kind)),
-      overlap,
-      Number(set.size >= MIN_STEMS && shared === 0),
-      sharedNear / size,
-      i === 0 ? 0 : countIn(set, (stem) => first.has(stem)) / size,
-      request * (1 - overlap),
-      lonely * (1 - overlap),
+      overlap.all,
+      Number(set.size >= MIN_STEMS && overlap.shared === 0),
+      overlap.near,
+      i === 0 ? 0 : countStems(set, (stem) => first.has(stem)) / Math.max(1, set.size),
+      request * (1 - overlap.all),
+      lonely * (1 - overlap.all),
       Math.min(MAX_DEVIATION, Math.abs(length - median)),
       Number(length > LONG_FACTOR * median && length > LONG_LENGTH),
       1 - (kinds.get(unit.kind) ?? 0) / count,
       ...genres,
     ];
   });
-}
-
-function countIn(stems: ReadonlySet<string>, test: (stem: string) => boolean): number {
-  let count = 0;
-  for (const stem of stems) if (test(stem)) count += 1;
-  return count;
 }
 
 function medianOf(values: readonly number[]): number {

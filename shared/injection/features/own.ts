@@ -62,6 +62,7 @@ export const OWN_INDEX = {
   request: ownIndex('request'),
   length: ownIndex('len'),
   foreign: ownIndex('nonascii'),
+  stop: ownIndex('n_stop'),
   code: ownIndex('k_code'),
   question: ownIndex('rx_qmark'),
   you: ownIndex('rx_you'),
@@ -104,6 +105,8 @@ const SHORT_WORDS = 5;
 export interface OwnFeatures {
   readonly values: readonly number[];
   readonly order: Order;
+  /** The text in lower case, and its words. */
+  readonly lower: string;
   readonly words: readonly string[];
 }
 
@@ -133,7 +136,7 @@ export function ownFeatures(unit: Unit): OwnFeatures {
     ...UNIT_KINDS.map((kind) => Number(unit.kind === kind)),
     Number(unit.key !== '' && TEXT_KEY.test(unit.key)),
   ];
-  return { values, order, words };
+  return { values, order, lower, words };
 }
 
 function ownIndex(name: string): number {
