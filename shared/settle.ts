@@ -6,18 +6,19 @@ import { originalsOf } from './fit/originals.ts';
 import type { FitContext, Original } from './fit/strategy.ts';
 import { format } from './format/format.ts';
 import { type Layout, layout } from './format/layout.ts';
-import type { Finding, HealthPorts, Inspection } from './health/detector.ts';
+import type { Finding, Inspection } from './health/detector.ts';
 import { checkHealth } from './health/index.ts';
 import { inspect, itemsInOrder } from './health/inspect.ts';
 import { type LayerReport, layerReports } from './health/layers.ts';
 import { applyFindings, locate, NO_REMEDIES, type Remedies } from './health/remedy.ts';
-import { removedOriginals } from './health/removed-originals.ts';
+import { keepRemoved } from './health/removed-originals.ts';
+import { windowJudge } from './health/window-judge.ts';
 import { order } from './order/order.ts';
 import type { Policy } from './policy.ts';
 import { MAX_REFIT_ROUNDS } from './policy.ts';
 import type { BlobStore, EntailmentJudge, TokenCounter } from './ports.ts';
 import type { Result } from './result.ts';
-import { fail, ok } from './result.ts';
+import { ok } from './result.ts';
 import type { RotVerdict } from './session/rot.ts';
 import type { Candidate, Decision, Fitted, Item, Ordered, Scored } from './stages.ts';
 import { countText } from './tokens/messages.ts';
@@ -87,7 +88,12 @@ export async function settle(
   const degraded: Degradation[] = [];
   // What was removed stays reported; flags are those of the window that is returned.
   const acted = new Map<string, Finding>();
-  const ports = healthPorts(options.judge, degraded);
+  const ports = {
+    judge: windowJudge(options.judge, (detail) => {
+      const effect = `Statements that may disagree were not judged and stay flagged: ${detail}`;
+      degraded.push({ dependency: 'scoring', effect });
+    }),
+  };
   let first: Inspection | null = null;
   let remedies = NO_REMEDIES;
   let admitted: ReadonlySet<string> | null = null;
@@ -175,9 +181,12 @@ export async function settle(
       degraded.push(storeDown(failure.detail));
       continue;
     }
-    const kept = await keepRemoved(remedies, scored, options);
-    if (!kept.ok) degraded.push(kept.error);
-    for (const original of kept.ok ? kept.value : []) stored.set(original.handle, original);
+    const kept = policy.allow_offload
+      ? await keepRemoved(remedies, scored.candidates, options.store, request.session_id)
+      : ok([]);
+    if (!kept.ok) degraded.push(removedLost(kept.error.detail));
+    const removed = kept.ok ? kept.value : [];
+    for (const original of removed) stored.set(original.handle, original);
     const findings = [...acted.values(), ...found.filter(({ action }) => action === 'flag')];
     return ok({
       fitted: fitted.value,
@@ -185,10 +194,10 @@ export async function settle(
       layout: laidOut,
       tools,
       findings,
-      layers: layerReports(first, findings, kept.ok ? kept.value.length : 0),
+      layers: layerReports(first, findings, removed.length),
       remedies,
       stored,
-      removed: firstHandles(kept.ok ? kept.value : []),
+      removed: firstHandles(removed),
       tokensIn: bench.tokensIn,
       addedTokens: {
         tools: fitted.value.offersFetch ? context.fetchToolTokens : 0,
@@ -197,25 +206,6 @@ export async function settle(
       degraded,
     });
   }
-}
-
-/** What detectors may ask; a judge that fails leaves everything unjudged, and it is said once. */
-function healthPorts(judge: EntailmentJudge | null, degraded: Degradation[]): HealthPorts {
-  let isDown = judge === null;
-  return {
-    async judge(pairs) {
-      const unjudged = pairs.map(() => null);
-      if (judge === null || isDown || pairs.length === 0) return unjudged;
-      const answer = await judge.judge(pairs);
-      if (answer.ok) return answer.value;
-      isDown = true;
-      degraded.push({
-        dependency: 'scoring',
-        effect: `Statements that may disagree were not judged and stay flagged: ${answer.error.detail}`,
-      });
-      return unjudged;
-    },
-  };
 }
 
 /** Handles for what may leave this window; the store's failure when it cannot even name them. */
@@ -251,20 +241,7 @@ function usedOriginals(
   );
 }
 
-/** Stores what the health check took out. When that fails, it stays out all the same, and it is said. */
-async function keepRemoved(
-  remedies: Remedies,
-  scored: Scored,
-  { policy, store, request }: SettleOptions,
-): Promise<Result<readonly Original[], Degradation>> {
-  if (!policy.allow_offload) return ok([]);
-  const named = await removedOriginals(remedies, scored.candidates, store, request.session_id);
-  if (!named.ok) return fail(removedLost(named.error.detail));
-  const puts = await Promise.all(named.value.map(({ input }) => store.put(input)));
-  const failed = puts.find((put) => !put.ok);
-  return failed === undefined || failed.ok ? named : fail(removedLost(failed.error.detail));
-}
-
+/** It stays out all the same. */
 function removedLost(detail: string): Degradation {
   return {
     dependency: 'offload',

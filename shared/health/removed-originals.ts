@@ -16,32 +16,32 @@ import type { Override, Remedies } from './remedy.ts';
 const KEPT_FOR: ReadonlySet<string> = new Set<DetectorName>(['poisoning', 'clash']);
 
 /**
- * What the health check took out, whole, with the handle under which people can read it again. The
+ * Stores what the health check took out, whole, so that people can read it again by its handle. The
  * window does not show these handles: a model has no business reading them.
  *
- * @returns the originals in order of arrival; the failure of the store when it cannot name them
+ * @returns the originals in order of arrival; the first failure of the store
  */
-export async function removedOriginals(
+export async function keepRemoved(
   remedies: Remedies,
   candidates: readonly ScoredCandidate[],
-  store: Pick<BlobStore, 'handleFor'>,
+  store: Pick<BlobStore, 'put'>,
   sessionId: string | undefined,
 ): Promise<Result<readonly Original[], Failure>> {
-  const originals: Original[] = [];
-  for (const candidate of candidates) {
-    for (const text of removedTexts(candidate, remedies)) {
+  const session = sessionId === undefined ? {} : { sessionId };
+  const inputs = candidates.flatMap((candidate) =>
+    removedTexts(candidate, remedies).map((text) => {
       const { id: candidateId, source, trust } = candidate;
-      const input: BlobInput = {
-        text,
-        mediaType: mediaTypeOf(text),
-        source,
-        trust,
-        ...(sessionId === undefined ? {} : { sessionId }),
-      };
-      const handle = await store.handleFor(input);
-      if (!handle.ok) return handle;
-      originals.push({ handle: handle.value, input, candidateId });
-    }
+      const input: BlobInput = { text, mediaType: mediaTypeOf(text), source, trust, ...session };
+      return { candidateId, input };
+    }),
+  );
+  const originals: Original[] = [];
+  const stored = await Promise.all(inputs.map(({ input }) => store.put(input)));
+  for (const [index, { candidateId, input }] of inputs.entries()) {
+    const put = stored[index];
+    if (put === undefined) continue;
+    if (!put.ok) return put;
+    originals.push({ handle: put.value.handle, input, candidateId });
   }
   return ok(originals);
 }

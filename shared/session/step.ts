@@ -1,5 +1,6 @@
 import type { WindowAnswer } from '../contracts/windows.ts';
 import { sectionOf } from '../sections.ts';
+import { isStanding } from '../trace/standing.ts';
 import { SECTIONS, type Section } from '../types.ts';
 
 /** Tokens of each section of a window. */
@@ -31,9 +32,8 @@ export function stepOf(
   const before: Record<Section, number> = { ...after };
   before.tools = Math.max(0, before.tools - added.tools);
   before.history = Math.max(0, before.history - added.history);
-  let kept = 0;
+  const kept = answer.chunks.filter(isStanding).length;
   for (const { kind, fate, tokens_in: tokensIn, tokens_out: tokensOut } of answer.chunks) {
-    if (tokensOut > 0 || STANDING.has(fate)) kept += 1;
     // A whole text is counted in the window; its own estimate holds a share of the frames.
     if (fate !== 'kept') before[sectionOf(kind)] += tokensIn - tokensOut;
   }
@@ -46,8 +46,6 @@ export function stepOf(
     dropped: answer.chunks.length - kept,
   };
 }
-
-const STANDING: ReadonlySet<string> = new Set(['kept', 'offloaded', 'reduced', 'excised']);
 
 /** The sum of all sections; 0 where there are none. */
 export function totalOf(sections: SectionTokens): number {

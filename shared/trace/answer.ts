@@ -8,7 +8,8 @@ import type { LayerReport } from '../health/layers.ts';
 import type { Remedies } from '../health/remedy.ts';
 import type { Candidate, Decision, Gathered, Item, Ordered, Scored } from '../stages.ts';
 import { describe } from '../text/describe.ts';
-import type { Degradation, Fate, JsonObject } from '../types.ts';
+import type { Degradation, JsonObject } from '../types.ts';
+import { isStanding } from './standing.ts';
 
 /** What every stage left behind, from which the answer is written. */
 export interface AnswerInput {
@@ -37,7 +38,7 @@ export interface AnswerInput {
 export function buildAnswer(input: AnswerInput): WindowAnswer {
   const { request, layout, findings } = input;
   const chunks = fates(input);
-  const kept = chunks.filter((chunk) => chunk.tokens_out > 0 || IN_WINDOW.has(chunk.fate)).length;
+  const kept = chunks.filter(isStanding).length;
   return {
     window_id: input.windowId,
     card: card(layout.total, request.budget_tokens, kept, chunks.length - kept),
@@ -76,9 +77,6 @@ export function buildAnswer(input: AnswerInput): WindowAnswer {
     degraded: input.degraded.map((entry) => ({ ...entry })),
   };
 }
-
-/** Fates of candidates that still stand in the window in some form. */
-const IN_WINDOW: ReadonlySet<Fate> = new Set(['kept', 'offloaded', 'reduced', 'excised']);
 
 /** "2,873 of 3,000 tokens · 11 chunks kept · 6 dropped". */
 function card(total: number, budget: number, kept: number, dropped: number): string {

@@ -12,7 +12,7 @@ const body = (text: string, policy = {}) => ({
   policy,
 });
 
-describe('removedOriginals()', () => {
+describe('keepRemoved()', () => {
   it('keeps the original of what was excised under a handle that the window does not show', async () => {
     const store = new MemoryBlobStore();
     const answer = await windowOf(body(MIXED), { store });
