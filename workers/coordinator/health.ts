@@ -1,8 +1,8 @@
 import type { BindingHealth } from '../../shared/contracts/offload.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { within } from '../../shared/within.ts';
 import type { CoordinatorEnv } from './env.ts';
-import { within } from './services.ts';
 
 /** A binding that does not answer within this counts as down. */
 const CHECK_TIMEOUT_MS = 3_000;

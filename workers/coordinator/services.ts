@@ -1,5 +1,4 @@
 import { TextCache } from '../../shared/compare/text-cache.ts';
-import type { Failure } from '../../shared/errors.ts';
 import { rememberingJudge } from '../../shared/health/remembering-judge.ts';
 import { memoryStoreOver } from '../../shared/memory/memory-store.ts';
 import { blobStoreOver } from '../../shared/offload/blob-store.ts';
@@ -11,7 +10,8 @@ import type {
   MemoryStore,
   Ranker,
 } from '../../shared/ports.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { ok } from '../../shared/result.ts';
+import { within } from '../../shared/within.ts';
 import type { CoordinatorEnv } from './env.ts';
 
 /** Ranking embeds every new text; on a cold isolate with the embedded model that takes seconds. */
@@ -101,30 +101,4 @@ export function namingOnly(store: BlobStore): BlobStore {
       return ok({ handle: handle.value, bytes, sha256: '' });
     },
   };
-}
-
-/** Runs a call to another Worker with a time limit; an exception or the limit is a failure value. */
-export async function within<T>(
-  limitMs: number,
-  action: string,
-  call: () => Promise<Result<T, Failure>>,
-): Promise<Result<T, Failure>> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Result<T, Failure>>((resolve) => {
-    timer = setTimeout(
-      () => resolve(unavailable(action, `no answer within ${limitMs} ms`)),
-      limitMs,
-    );
-  });
-  try {
-    return await Promise.race([call(), late]);
-  } catch (error) {
-    return unavailable(action, error instanceof Error ? error.message : String(error));
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function unavailable<T>(action: string, why: string): Result<T, Failure> {
-  return fail({ code: 'dependency_unavailable', detail: `Cannot ${action}: ${why}` });
 }

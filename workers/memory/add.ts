@@ -18,6 +18,7 @@ import { sha256Hex } from '../../shared/offload/handle.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Degradation } from '../../shared/types.ts';
 import type { Env } from './env.ts';
+import { pagesOf } from './pages.ts';
 import { findStrike, holdText } from './quarantine.ts';
 import { memories } from './schema.ts';
 import { scopeProblem, scopeTokens } from './scope.ts';
@@ -213,12 +214,11 @@ async function index(
   const orm = drizzle(env.DB);
   const { model: embeddingModel, dimensions: embeddingDimensions } = indexed.value;
   const left = new Set(rows.map(({ id }) => id));
-  for (let start = 0; start < rows.length; start += MAX_IDS) {
-    const ids = rows.slice(start, start + MAX_IDS).map(({ id }) => id);
+  for (const ids of pagesOf([...left], MAX_IDS)) {
     const confirmed = await orm
       .update(memories)
       .set({ embeddingModel, embeddingDimensions, indexedAtMs: nowMs })
-      .where(and(eq(memories.tenant, tenant), inArray(memories.id, ids)))
+      .where(and(eq(memories.tenant, tenant), inArray(memories.id, [...ids])))
       .returning({ id: memories.id });
     for (const { id } of confirmed) left.delete(id);
   }

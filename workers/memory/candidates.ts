@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/d1';
 import { matchExpression } from '../../shared/memory/search-text.ts';
 import type { Degradation } from '../../shared/types.ts';
 import type { Env } from './env.ts';
+import { pagesOf } from './pages.ts';
 import { memories } from './schema.ts';
 import { inScope, scopeTokens, type Visibility, visible } from './scope.ts';
 import { nearest } from './semantic.ts';
@@ -116,12 +117,8 @@ async function byIds(
   ids: readonly string[],
 ): Promise<readonly MemoryRow[]> {
   const orm = drizzle(env.DB);
-  const pages: (readonly string[])[] = [];
-  for (let start = 0; start < ids.length; start += MAX_IDS) {
-    pages.push(ids.slice(start, start + MAX_IDS));
-  }
   const found = await Promise.all(
-    pages.map((page) =>
+    pagesOf(ids, MAX_IDS).map((page) =>
       orm
         .select()
         .from(memories)

@@ -17,9 +17,10 @@ import { createAnalyzer } from '../../shared/score/analysis.ts';
 import { calibrate } from '../../shared/score/calibrate.ts';
 import { rank } from '../../shared/score/rank.ts';
 import type { Degradation } from '../../shared/types.ts';
+import { within } from '../../shared/within.ts';
 import { findCandidates } from './candidates.ts';
 import type { Env } from './env.ts';
-import { within } from './guard.ts';
+import { pagesOf } from './pages.ts';
 import { memories } from './schema.ts';
 import { scopeProblem } from './scope.ts';
 import { type MemoryRow, toFacts, toMemory } from './to-memory.ts';
@@ -72,12 +73,11 @@ export async function touchMemories(
   ids: readonly string[],
   nowMs: number,
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += MAX_IDS) {
-    const page = ids.slice(start, start + MAX_IDS);
+  for (const page of pagesOf(ids, MAX_IDS)) {
     await drizzle(env.DB)
       .update(memories)
       .set({ lastRecalledAtMs: nowMs })
-      .where(and(eq(memories.tenant, tenant), inArray(memories.id, page)));
+      .where(and(eq(memories.tenant, tenant), inArray(memories.id, [...page])));
   }
 }
 
@@ -107,9 +107,7 @@ async function rankRows(
     text,
   }));
   const request = { query, items, rerankShortlist: DEFAULT_POLICY.rerank_shortlist };
-  const answer = await within(RANK_TIMEOUT_MS, 'Cannot rank memories', () =>
-    env.SCORING.rank(request),
-  );
+  const answer = await within(RANK_TIMEOUT_MS, 'rank memories', () => env.SCORING.rank(request));
   if (answer.ok) return answer.value;
   return rank(request, {
     embed: async () => answer,

@@ -3,8 +3,8 @@ import type { Failure } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/offload/handle.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Degradation } from '../../shared/types.ts';
+import { within } from '../../shared/within.ts';
 import type { Env } from './env.ts';
-import { within } from './guard.ts';
 import { scopeTokens } from './scope.ts';
 import type { MemoryRow } from './to-memory.ts';
 import { vectorizeIndex } from './vectors.ts';
@@ -46,7 +46,7 @@ export async function indexMemories(
       },
     })),
   );
-  const written = await within(INDEX_TIMEOUT_MS, 'Cannot write to the vector index', () =>
+  const written = await within(INDEX_TIMEOUT_MS, 'write to the vector index', () =>
     vectorizeIndex(env.VECTORIZE, dimensions).upsert(entries),
   );
   return written.ok ? ok({ model, dimensions }) : written;
@@ -65,7 +65,7 @@ export async function nearest(
   const { model, dimensions, vectors } = embedded.value;
   const namespace = await namespaceOf(tenant, model);
   const values = vectors[0] ?? new Float32Array();
-  const found = await within(INDEX_TIMEOUT_MS, 'Cannot query the vector index', () =>
+  const found = await within(INDEX_TIMEOUT_MS, 'query the vector index', () =>
     vectorizeIndex(env.VECTORIZE, dimensions).query({
       namespace,
       values,
@@ -82,7 +82,7 @@ export async function forgetVectors(
   ids: readonly string[],
 ): Promise<readonly Degradation[]> {
   // Ids are all the service needs, so the dimensions do not matter here.
-  const deleted = await within(INDEX_TIMEOUT_MS, 'Cannot delete from the vector index', () =>
+  const deleted = await within(INDEX_TIMEOUT_MS, 'delete from the vector index', () =>
     vectorizeIndex(env.VECTORIZE, 0).deleteByIds(ids),
   );
   if (deleted.ok) return [];
@@ -91,7 +91,7 @@ export async function forgetVectors(
 }
 
 function embed(env: Env, texts: readonly string[]) {
-  return within(EMBED_TIMEOUT_MS, 'Cannot embed', () => env.SCORING.embed({ texts }));
+  return within(EMBED_TIMEOUT_MS, 'embed', () => env.SCORING.embed({ texts }));
 }
 
 /** Vectors of two tenants or two models never meet: each pair has a namespace. 64 bytes, the limit. */

@@ -12,6 +12,7 @@ import { readingOf } from '../../shared/memory/reading-of.ts';
 import { sha256Hex } from '../../shared/offload/handle.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Env } from './env.ts';
+import { pagesOf } from './pages.ts';
 import { memories, quarantine } from './schema.ts';
 import { forgetVectors } from './semantic.ts';
 
@@ -53,7 +54,9 @@ export async function strikeMemories(
   const problem = requestProblem(request);
   if (problem !== null) return fail(problem);
   const ids = [...new Set(request.ids)].filter((id) => MEMORY_ID_PATTERN.test(id));
-  const rows = (await Promise.all(pagesOf(ids).map((page) => find(env.DB, tenant, page)))).flat();
+  const rows = (
+    await Promise.all(pagesOf(ids, MAX_IDS).map((page) => find(env.DB, tenant, page)))
+  ).flat();
   const statements = await Promise.all(
     rows.map((row) => moves(env.DB, tenant, row, request, nowMs)),
   );
@@ -63,7 +66,7 @@ export async function strikeMemories(
     for (const { results: deleted } of results) gone.push(...deleted.map(({ id }) => id));
   }
   const held = await Promise.all(
-    pagesOf(ids).map((page) => confirm(env.DB, tenant, page, request, nowMs)),
+    pagesOf(ids, MAX_IDS).map((page) => confirm(env.DB, tenant, page, request, nowMs)),
   );
   const degraded = gone.length === 0 ? [] : await forgetVectors(env, gone);
   return ok({ ids: [...new Set([...held.flat(), ...gone])], degraded });
@@ -128,12 +131,4 @@ async function confirm(
     orm.select({ id: quarantine.id }).from(quarantine).where(isOne),
   ]);
   return struck.map(({ id }) => id);
-}
-
-function pagesOf(ids: readonly string[]): readonly (readonly string[])[] {
-  const pages: (readonly string[])[] = [];
-  for (let start = 0; start < ids.length; start += MAX_IDS) {
-    pages.push(ids.slice(start, start + MAX_IDS));
-  }
-  return pages;
 }

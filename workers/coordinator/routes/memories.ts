@@ -13,8 +13,9 @@ import {
 } from '../../../shared/contracts/memory.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { within } from '../../../shared/within.ts';
 import { type App, endpoint } from '../endpoint.ts';
-import { RECALL_TIMEOUT_MS, STRIKE_TIMEOUT_MS, within } from '../services.ts';
+import { RECALL_TIMEOUT_MS, STRIKE_TIMEOUT_MS } from '../services.ts';
 
 const TAG = 'Memory';
 

@@ -4,9 +4,10 @@ import type { Failure } from '../../../shared/errors.ts';
 import { bodyResponse, parseRange, unsatisfiedRange } from '../../../shared/offload/http.ts';
 import { fetchTool, TOOL_FORMATS } from '../../../shared/offload/tool.ts';
 import { ok } from '../../../shared/result.ts';
+import { within } from '../../../shared/within.ts';
 import { type App, type AppContext, endpoint } from '../endpoint.ts';
 import { problem } from '../http-error.ts';
-import { READ_TIMEOUT_MS, within } from '../services.ts';
+import { READ_TIMEOUT_MS } from '../services.ts';
 import { uploadRoute } from './upload.ts';
 
 const TAG = 'Offload';

@@ -5,12 +5,13 @@ import {
   offloadRequestSchema,
 } from '../../../shared/contracts/offload.ts';
 import { TRUSTS } from '../../../shared/types.ts';
+import { within } from '../../../shared/within.ts';
 import { document } from '../document.ts';
 import { type App, type AppContext, type Outcome, respond } from '../endpoint.ts';
 import { problem } from '../http-error.ts';
 import { withIdempotency } from '../idempotency.ts';
 import { isJson, MAX_JSON_BYTES, parseJson, readBytes } from '../read-body.ts';
-import { STORE_TIMEOUT_MS, within } from '../services.ts';
+import { STORE_TIMEOUT_MS } from '../services.ts';
 import { validateBody } from '../validate-body.ts';
 
 /** A large upload takes as long as its sender needs. */

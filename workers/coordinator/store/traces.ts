@@ -4,9 +4,10 @@ import type { MemoryHit, PrefixRecord } from '../../../shared/ports.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { SessionOutcome } from '../../../shared/session/rot.ts';
 import type { SessionStep } from '../../../shared/session/step.ts';
+import { within } from '../../../shared/within.ts';
 import type { CoordinatorEnv } from '../env.ts';
 import { errorFields, log } from '../log.ts';
-import { READ_TIMEOUT_MS, within } from '../services.ts';
+import { READ_TIMEOUT_MS } from '../services.ts';
 import { saveWindow } from './windows.ts';
 
 /** Everything about one window: what was asked and what was answered. */
