@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/d1';
 import type { ReportedStep } from '../../../shared/session/report.ts';
 import type { SessionOutcome } from '../../../shared/session/rot.ts';
 import { outcomes, sessions, windows } from '../schema.ts';
-import { sessionStoreOf } from './sessions.ts';
+import { inOrder, tellingOutcomes } from './sessions.ts';
 
 /** Windows of a session that are shown, newest first; a page of a person, not an archive. */
 export const MAX_STEPS = 500;
@@ -81,7 +81,7 @@ export async function readSession(
   const orm = drizzle(db);
   const own = and(eq(windows.tenant, tenant), eq(windows.sessionId, sessionId));
   const judged = and(eq(outcomes.tenant, tenant), eq(outcomes.sessionId, sessionId));
-  const [[row], newest, reports, [sums], [usage]] = await orm.batch([
+  const [[row], newest, reports, [sums], [usage], first, latest] = await orm.batch([
     orm
       .select({ firstWindowId: sessions.firstWindowId, updatedAtMs: sessions.updatedAtMs })
       .from(sessions)
@@ -96,9 +96,9 @@ export async function readSession(
       .limit(MAX_STEPS),
     orm.select(windowSums).from(windows).where(own),
     orm.select(usageSums).from(outcomes).where(judged),
+    ...tellingOutcomes(db, tenant, sessionId),
   ]);
   if (row === undefined || sums === undefined || usage === undefined) return null;
-  const { outcomes: telling } = await sessionStoreOf(db, tenant).recall(sessionId);
   const byWindow = new Map(reports.map((report) => [report.windowId, report]));
   const steps = newest.map(({ sections, ...shown }, index): ReportedStep => {
     return {
@@ -108,5 +108,10 @@ export async function readSession(
       outcome: byWindow.get(shown.windowId) ?? null,
     };
   });
-  return { ...row, steps: steps.reverse(), totals: { ...sums, ...usage }, outcomes: telling };
+  return {
+    ...row,
+    steps: steps.reverse(),
+    totals: { ...sums, ...usage },
+    outcomes: inOrder(first, latest),
+  };
 }

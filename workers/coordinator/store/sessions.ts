@@ -1,7 +1,11 @@
 import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
 import type { PrefixRecord, SessionStore } from '../../../shared/ports.ts';
-import { BASELINE_OUTCOMES, CURRENT_OUTCOMES } from '../../../shared/session/rot.ts';
+import {
+  BASELINE_OUTCOMES,
+  CURRENT_OUTCOMES,
+  type SessionOutcome,
+} from '../../../shared/session/rot.ts';
 import { outcomes, sessions, windows } from '../schema.ts';
 
 const judged = {
@@ -10,10 +14,32 @@ const judged = {
   quality: outcomes.quality,
 };
 
+/** The outcomes that tell how a session goes: its first ones, to compare with, and its last, newest first. */
+export function tellingOutcomes(db: D1Database, tenant: string, sessionId: string) {
+  const reported = (order: SQL, limit: number) =>
+    drizzle(db)
+      .select(judged)
+      .from(outcomes)
+      .where(and(eq(outcomes.tenant, tenant), eq(outcomes.sessionId, sessionId)))
+      .orderBy(order)
+      .limit(limit);
+  return [
+    reported(asc(outcomes.windowId), BASELINE_OUTCOMES),
+    reported(desc(outcomes.windowId), CURRENT_OUTCOMES),
+  ] as const;
+}
+
+/** The answers of `tellingOutcomes()` as one list, each once, oldest first. */
+export function inOrder(
+  first: readonly SessionOutcome[],
+  latest: readonly SessionOutcome[],
+): readonly SessionOutcome[] {
+  const known = new Set(first.map(({ windowId }) => windowId));
+  return [...first, ...latest.toReversed().filter(({ windowId }) => !known.has(windowId))];
+}
+
 /** What one tenant's sessions remember, in D1. */
 export function sessionStoreOf(db: D1Database, tenant: string): SessionStore {
-  const own = (sessionId: string) =>
-    and(eq(outcomes.tenant, tenant), eq(outcomes.sessionId, sessionId));
   return {
     async recall(sessionId) {
       const orm = drizzle(db);
@@ -23,24 +49,11 @@ export function sessionStoreOf(db: D1Database, tenant: string): SessionStore {
           .from(sessions)
           .where(and(eq(sessions.tenant, tenant), eq(sessions.sessionId, sessionId)))
           .limit(1),
-        orm
-          .select(judged)
-          .from(outcomes)
-          .where(own(sessionId))
-          .orderBy(asc(outcomes.windowId))
-          .limit(BASELINE_OUTCOMES),
-        orm
-          .select(judged)
-          .from(outcomes)
-          .where(own(sessionId))
-          .orderBy(desc(outcomes.windowId))
-          .limit(CURRENT_OUTCOMES),
+        ...tellingOutcomes(db, tenant, sessionId),
       ]);
-      const known = new Set(first.map(({ windowId }) => windowId));
-      const later = latest.toReversed().filter(({ windowId }) => !known.has(windowId));
       return {
         lastPrefix: last === undefined ? null : (JSON.parse(last.prefix) as PrefixRecord),
-        outcomes: [...first, ...later],
+        outcomes: inOrder(first, latest),
       };
     },
     async remember(sessionId, { windowId, prefix }, nowMs) {
