@@ -1,3 +1,5 @@
+import { entityCharacter, numberedCharacter } from '../text/entities.ts';
+
 /** A piece of text that an escape stands for, and where the escape is written. */
 interface Unescaped {
   readonly text: string;
@@ -9,18 +11,7 @@ const AMPERSAND = 38;
 const PERCENT = 37;
 const BACKSLASH = 92;
 
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|amp|quot|apos|nbsp|shy|zwnj|zwj));/iy;
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['amp', '&'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-  ['shy', '\u00ad'],
-  ['zwnj', '\u200c'],
-  ['zwj', '\u200d'],
-]);
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/iy;
 
 /** Several backslashes: text that was escaped more than once. */
 const BACKSLASHED = /\\{1,8}(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([nrt"'\\/]))/iy;
@@ -33,7 +24,6 @@ const CONTROL: ReadonlyMap<string, string> = new Map([
 const PERCENT_RUN = /(?:%[0-9a-f]{2})+/iy;
 /** Characters of "%41". */
 const PERCENT_CHARS = 3;
-const LAST_CODE_POINT = 0x10ffff;
 
 /**
  * Decodes the HTML entity, backslash escape or run of percent escapes that starts at `at`; null when
@@ -46,15 +36,16 @@ export function unescapeAt(text: string, at: number): readonly Unescaped[] | nul
   if (unit === AMPERSAND) {
     const match = matchAt(ENTITY, text, at);
     if (match === null) return null;
-    const named = NAMED.get((match[3] ?? '').toLowerCase());
-    return one(named ?? fromCode(match[1], match[2]), at, match[0].length);
+    const [whole, decimal, hex, name] = match;
+    return one(entityCharacter({ decimal, hex, name }), at, whole.length);
   }
   if (unit !== BACKSLASH) return null;
   const match = matchAt(BACKSLASHED, text, at);
   if (match === null) return null;
   const letter = match[4];
   if (letter !== undefined) return one(CONTROL.get(letter) ?? letter, at, match[0].length);
-  return one(fromCode(undefined, match[1] ?? match[2] ?? match[3]), at, match[0].length);
+  const hex = match[1] ?? match[2] ?? match[3] ?? '';
+  return one(numberedCharacter(Number.parseInt(hex, 16)), at, match[0].length);
 }
 
 function one(text: string, start: number, length: number): readonly Unescaped[] | null {
@@ -64,13 +55,6 @@ function one(text: string, start: number, length: number): readonly Unescaped[] 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
-}
-
-function fromCode(decimal: string | undefined, hex: string | undefined): string {
-  const code =
-    decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number.parseInt(decimal, 10);
-  if (Number.isNaN(code) || code === 0 || code > LAST_CODE_POINT) return '';
-  return String.fromCodePoint(code);
 }
 
 function percentAt(text: string, at: number): readonly Unescaped[] | null {

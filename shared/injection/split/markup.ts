@@ -1,3 +1,5 @@
+import { isInvisible } from '../../screen/characters.ts';
+import { entityCharacter } from '../../text/entities.ts';
 import { type Reading, Rewriter, replaceIn } from './reading.ts';
 
 /** Tags of pages and mails. */
@@ -23,27 +25,6 @@ const PARAGRAPH = '\n\n';
 const MAX_TAG_CHARS = 8000;
 
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g;
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['amp', '&'],
-  ['quot', '"'],
-  ['apos', "'"],
-  ['nbsp', ' '],
-  ['shy', ''],
-  ['zwnj', ''],
-  ['zwj', ''],
-  ['ndash', '–'],
-  ['mdash', '—'],
-  ['hellip', '…'],
-  ['rsquo', "'"],
-  ['lsquo', "'"],
-  ['ldquo', '“'],
-  ['rdquo', '”'],
-  ['copy', '©'],
-  ['bull', '•'],
-]);
-const LAST_CODE_POINT = 0x10ffff;
 
 /** True when a text is a page (a few tags suffice when `loose`) or XML: its tags are not to be read. */
 export function looksLikeMarkup(text: string, loose = false): boolean {
@@ -124,14 +105,13 @@ function writeTag(writer: Rewriter, text: string, at: number, end: number): void
   }
 }
 
-/** Decodes HTML entities; unknown names stay. */
+/** Decodes HTML entities; unknown names stay, named marks that show nothing are dropped. */
 function decodeEntities(reading: Reading): Reading {
   if (!reading.text.includes('&')) return reading;
   return replaceIn(reading, ENTITY, (match) => {
-    const named = match[3];
-    if (named !== undefined) return NAMED.get(named.toLowerCase()) ?? match[0];
-    const code =
-      match[1] === undefined ? Number.parseInt(match[2] ?? '', 16) : Number.parseInt(match[1], 10);
-    return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : match[0];
+    const [whole, decimal, hex, name] = match;
+    const character = entityCharacter({ decimal, hex, name });
+    if (character === '') return whole;
+    return name !== undefined && isInvisible(character.codePointAt(0) ?? 0) ? '' : character;
   });
 }
