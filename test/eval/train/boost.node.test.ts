@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boost, DEFAULT_BOOST, predict, random, type Samples } from './boost.ts';
+import { logitOf } from '../../../shared/injection/model/trees.ts';
+import { boost, DEFAULT_BOOST, random, type Samples } from './boost.ts';
 
 /** Rows of 0 and 1, labelled by `label`. */
 function samples(label: (row: Float32Array) => boolean, weight = (_: Float32Array) => 1): Samples {
@@ -21,7 +22,7 @@ describe('boost()', () => {
     const data = samples((row) => row[0] !== row[3]);
     const model = boost(data, options);
     for (const [index, row] of data.rows.entries()) {
-      expect(predict(model, row) > 0).toBe(data.labels[index] === 1);
+      expect(logitOf(model, row) > 0).toBe(data.labels[index] === 1);
     }
   });
 
@@ -31,8 +32,8 @@ describe('boost()', () => {
     );
     const labels = Uint8Array.from(rows, (_, index) => Number(index >= 200));
     const model = boost({ rows, labels, weights: new Float32Array(400).fill(1) }, options);
-    expect(predict(model, Float32Array.of(0.39))).toBeLessThan(0);
-    expect(predict(model, Float32Array.of(0.41))).toBeGreaterThan(0);
+    expect(logitOf(model, Float32Array.of(0.39))).toBeLessThan(0);
+    expect(logitOf(model, Float32Array.of(0.41))).toBeGreaterThan(0);
   });
 
   it('listens to weights', () => {
@@ -40,7 +41,7 @@ describe('boost()', () => {
     const rows = Array.from({ length: 400 }, () => Float32Array.of(1));
     const labels = Uint8Array.from(rows, (_, index) => index % 2);
     const weights = Float32Array.from(labels, (label) => (label === 1 ? 3 : 1));
-    expect(predict(boost({ rows, labels, weights }, options), Float32Array.of(1))).toBeCloseTo(
+    expect(logitOf(boost({ rows, labels, weights }, options), Float32Array.of(1))).toBeCloseTo(
       Math.log(3),
       1,
     );

@@ -1,18 +1,4 @@
-/** A node of a tree: a leaf when `feature` is −1; values ≤ `threshold` go left. */
-export interface TreeNode {
-  readonly feature: number;
-  readonly threshold: number;
-  readonly left: number;
-  readonly right: number;
-  /** Log-odds that a leaf adds; 0 for a split. */
-  readonly value: number;
-}
-
-/** Trees whose leaves add up, from `baseline`, to the log-odds. */
-export interface Ensemble {
-  readonly baseline: number;
-  readonly trees: readonly (readonly TreeNode[])[];
-}
+import type { TreeNode, Trees } from '../../../shared/injection/model/trees.ts';
 
 /** Rows of features with labels (0 or 1) and weights. */
 export interface Samples {
@@ -64,9 +50,9 @@ export function random(seed: number): () => number {
 
 /**
  * Gradient boosting of histogram trees for log loss (Friedman 2001; leaf-wise growth as in LightGBM).
- * The same samples, options and seed give the same ensemble. Throws for no samples.
+ * The same samples, options and seed give the same trees. Throws for no samples.
  */
-export function boost(samples: Samples, options: BoostOptions): Ensemble {
+export function boost(samples: Samples, options: BoostOptions): Trees {
   const { rows, labels, weights } = samples;
   const [first] = rows;
   if (first === undefined) throw new Error('Cannot train: there are no samples');
@@ -98,24 +84,6 @@ export function boost(samples: Samples, options: BoostOptions): Ensemble {
     options.onTree?.(round + 1);
   }
   return { baseline, trees };
-}
-
-/** Log-odds of a row. */
-export function predict({ baseline, trees }: Ensemble, row: Float32Array): number {
-  let score = baseline;
-  for (const tree of trees) {
-    let at = 0;
-    for (;;) {
-      const node = tree[at];
-      if (node === undefined) break;
-      if (node.feature < 0) {
-        score += node.value;
-        break;
-      }
-      at = (row[node.feature] ?? 0) <= node.threshold ? node.left : node.right;
-    }
-  }
-  return score;
 }
 
 interface Binned {

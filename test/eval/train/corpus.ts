@@ -52,7 +52,6 @@ export function generate(
   corpus: readonly CorpusRow[],
   split: 'train' | 'val',
   seed: number,
-  share = 1,
 ): readonly CorpusRow[] {
   const dice = new Dice(seed);
   const clean = corpus.filter((row) => row.split === split && row.attack === null);
@@ -75,26 +74,26 @@ export function generate(
     const { text } = splice(carrier, attack, dice);
     rows.push({ ...row, split, source, family: `own_${family}`, attack, text });
   };
-  for (let n = 0; n < GENERATED.spliced * share; n += 1)
+  for (let n = 0; n < GENERATED.spliced; n += 1)
     attacked(dice.pick(dice.pick(byChannel)), 'own_splice');
-  for (let n = 0; n < GENERATED.instructions * share && files.length > 0; n += 1)
+  for (let n = 0; n < GENERATED.instructions && files.length > 0; n += 1)
     attacked(dice.pick(files), 'own_instructions');
-  for (let n = 0; n < GENERATED.foreignClean * share; n += 1) rows.push(...foreign(split, dice));
-  for (let n = 0; n < GENERATED.human * share; n += 1) {
+  for (let n = 0; n < GENERATED.foreignClean; n += 1) rows.push(...foreign(split, dice));
+  for (let n = 0; n < GENERATED.human; n += 1) {
     const row = dice.pick(dice.pick(byChannel));
     const request = fill(dice.pick(HUMAN_REQUESTS), dice);
     const { text } = splice(excerpt(row.text, dice), request, dice);
     rows.push({ ...row, split, source: 'own_human', family: null, attack: null, text });
   }
   const documents = carriers.filter(({ channel }) => channel === 'doc');
-  for (let n = 0; n < GENERATED.howTo * share; n += 1) {
+  for (let n = 0; n < GENERATED.howTo; n += 1) {
     const row = dice.pick(documents);
     let text = excerpt(row.text, dice);
     for (let step = 0; step <= dice.index(3); step += 1)
       text = splice(text, dice.pick(HOW_TO), dice).text;
     rows.push({ ...row, split, source: 'own_how_to', family: null, attack: null, text });
   }
-  for (let n = 0; n < GENERATED.boilerplate * share; n += 1) {
+  for (let n = 0; n < GENERATED.boilerplate; n += 1) {
     const row = dice.pick(documents);
     let text = excerpt(row.text, dice);
     for (let line = 0; line <= dice.index(3); line += 1) {

@@ -1,20 +1,21 @@
 /**
- * Trains the detector of indirect requests and measures it on texts that it never saw:
+ * Trains the detector of indirect requests:
  *
  *     node test/eval/train/injection.ts --data DIR [--write] [--out FILE] [--trees N] [--leaves N]
  *
  * Reads DIR/train/injection_corpus.jsonl.gz and adds texts of our own templates. `--write` replaces the
- * weights that ship, `--out` keeps the trees as JSON. Prints the thresholds by channel and what they catch.
+ * weights that ship, `--out` keeps the trees as JSON. What they catch and cost on texts that they never
+ * saw: `npm run eval -- health`.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { encodeTrees } from '../../../shared/injection/model/codec.ts';
+import type { Trees } from '../../../shared/injection/model/trees.ts';
 import { FEATURE_NAMES } from '../../../shared/injection/unit-features.ts';
-import { spliceCases } from '../splices.ts';
-import { boost, DEFAULT_BOOST, type Ensemble, predict } from './boost.ts';
-import { type CorpusRow, generate, readCorpus, readLines } from './corpus.ts';
-import { type LabelledUnits, labelUnits } from './units.ts';
+import { boost, DEFAULT_BOOST } from './boost.ts';
+import { type CorpusRow, generate, readCorpus } from './corpus.ts';
+import { labelUnits } from './units.ts';
 
 const { values } = parseArgs({
   options: {
@@ -72,13 +73,12 @@ const model = boost(
 );
 if (values.out !== undefined) writeFileSync(values.out, JSON.stringify(model));
 if (values.write) writeFileSync(WEIGHT_FILE, weightFile(model));
-await report(model);
 
 /** The module that carries the trees as text. */
-function weightFile(ensemble: Ensemble): string {
+function weightFile(trees: Trees): string {
   return `/** The trees of the detector of indirect requests; see README.md beside this file. */
 export const WEIGHTS =
-  '${encodeTrees(ensemble)}';
+  '${encodeTrees(trees)}';
 `;
 }
 
@@ -88,87 +88,6 @@ function weightOf({ attack, channel, source }: CorpusRow, label: number): number
   if (source === 'stackfaq') return WEIGHTS.answer;
   if (channel === 'doc') return WEIGHTS.document;
   return channel === 'system' ? WEIGHTS.instructions : WEIGHTS.clean;
-}
-
-interface Scored {
-  readonly channel: string;
-  readonly source: string;
-  readonly score: number;
-}
-
-/** Highest score of a text's units; of an attacked one, of the units that overlap the attack. */
-function top(
-  ensemble: Ensemble,
-  { features, units }: LabelledUnits,
-  at?: { start: number; end: number },
-): number {
-  return features.reduce((best, row, index) => {
-    const unit = units[index];
-    const isOut =
-      at !== undefined && (unit === undefined || unit.start >= at.end || unit.end <= at.start);
-    return isOut ? best : Math.max(best, predict(ensemble, row));
-  }, -30);
-}
-
-async function report(ensemble: Ensemble): Promise<void> {
-  const score = (text: string, channel: string, at?: { start: number; end: number }) =>
-    top(ensemble, labelUnits({ text, attack: null, channel }), at);
-  const val = corpus.filter(({ split, attack }) => split === 'val' && attack === null);
-  const dev: Scored[] = val.map(({ text, channel, source }) => ({
-    channel: channel === 'system' ? 'instructions' : channel,
-    source,
-    score: score(text, channel),
-  }));
-  const { carriers, cases } = await spliceCases(values.data);
-  const clean: Scored[] = carriers.map(({ text, channel, source }) => ({
-    channel,
-    source,
-    score: score(text, channel),
-  }));
-  const spliced = cases.map((item) => ({
-    channel: item.channel,
-    family: item.family,
-    score: score(item.text, item.channel, item),
-  }));
-  const public_ = readLines<{ source: string; channel: string; label: number; text: string }>(
-    values.data,
-    'injection.jsonl',
-  )
-    .filter(({ channel }) => channel !== 'user')
-    .map(({ source, channel, label, text }) => ({
-      channel: channel === 'system' ? 'instructions' : channel,
-      source: `${source}|${label}`,
-      score: score(text, channel),
-    }));
-  for (const channel of ['tool_result', 'doc', 'email', 'instructions']) {
-    const benign = [...dev, ...clean]
-      .filter((row) => row.channel === channel)
-      .map((row) => row.score);
-    for (const rate of [0.01, 0.02, 0.05]) {
-      const threshold = quantile(benign, 1 - rate);
-      const caught = spliced.filter((row) => row.channel === channel);
-      const by = Map.groupBy(caught, ({ family }) => family);
-      const share = (list: readonly { score: number }[]) =>
-        percent(list.filter((row) => row.score > threshold).length, list.length);
-      progress(
-        `${channel} at ${rate * 100} % of ${benign.length}: threshold ${threshold.toFixed(2)}, splices ${share(caught)} (${[...by].map(([family, list]) => `${family} ${share(list)}`).join(', ')})`,
-      );
-      const sources = Map.groupBy(
-        public_.filter((row) => row.channel === channel),
-        ({ source }) => source,
-      );
-      progress(`   ${[...sources].map(([source, list]) => `${source} ${share(list)}`).join(', ')}`);
-    }
-  }
-}
-
-function quantile(scores: readonly number[], share: number): number {
-  const sorted = scores.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-}
-
-function percent(part: number, whole: number): string {
-  return `${Math.round((100 * part) / Math.max(1, whole))} %`;
 }
 
 function progress(line: string): void {
