@@ -5,15 +5,18 @@ interface Decoded extends Span {
   readonly text: string;
 }
 
-/** Fewer characters cannot hold an instruction. */
+/** Fewer characters or bytes cannot hold an instruction. */
 const MIN_BASE64_CHARS = 20;
-const MIN_HEX_CHARS = 24;
+const MIN_HEX_BYTES = 12;
 /** Share of readable characters (0–1) from which decoded bytes count as text. */
 const MIN_READABLE = 0.9;
 
 /** Lines of base64 as mail wraps them: full lines, then a shorter one. */
-const BASE64 = /[A-Za-z0-9+/_-]{20,}(?:\r?\n[A-Za-z0-9+/_-]{4,})*/g;
-const HEX = /(?<![0-9a-f])(?:[0-9a-f]{2}[ :]?){12,}(?![0-9a-f])/gi;
+const BASE64 = new RegExp(
+  `[A-Za-z0-9+/_-]{${MIN_BASE64_CHARS},}(?:\\r?\\n[A-Za-z0-9+/_-]{4,})*`,
+  'g',
+);
+const HEX = new RegExp(`(?<![0-9a-f])(?:[0-9a-f]{2}[ :]?){${MIN_HEX_BYTES},}(?![0-9a-f])`, 'gi');
 /** What stands before binary content that is declared as such. */
 const BINARY_DATA_URI = /data:(?:image|audio|video|font)\/[\w.+-]{1,40}(?:;[\w=.-]{1,40}){0,4},$/i;
 /** Longest `data:` prefix looked at. */
@@ -34,7 +37,7 @@ export function decodeRuns(text: string): readonly Decoded[] {
   const found: Decoded[] = [];
   for (const run of text.matchAll(HEX)) {
     const decoded = readable(hexBytes(run[0]));
-    if (run[0].length >= MIN_HEX_CHARS && decoded !== null) {
+    if (decoded !== null) {
       found.push({ start: run.index, end: run.index + run[0].length, text: decoded });
     }
   }
@@ -50,7 +53,6 @@ export function decodeRuns(text: string): readonly Decoded[] {
 
 /** Decodes from the first character or one of the next three: a path or a word may be glued to the front. */
 function decodeBase64(run: string): string | null {
-  if (run.length < MIN_BASE64_CHARS) return null;
   for (let skip = 0; skip < 4; skip++) {
     const decoded = readable(base64Bytes(run, skip));
     if (decoded !== null) return decoded;

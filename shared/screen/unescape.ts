@@ -1,4 +1,5 @@
 import { entityCharacter, numberedCharacter } from '../text/entities.ts';
+import { utf8Length } from '../text/utf8.ts';
 
 /** A piece of text that an escape stands for, and where the escape is written. */
 interface Unescaped {
@@ -75,10 +76,4 @@ function percentAt(text: string, at: number): readonly Unescaped[] | null {
     i += length;
   }
   return pieces;
-}
-
-function utf8Length(lead: number): number {
-  if (lead >= 0xf0) return 4;
-  if (lead >= 0xe0) return 3;
-  return lead >= 0xc0 ? 2 : 1;
 }

@@ -1,9 +1,9 @@
+import { UNSPACED_CLASS } from '../unspaced.ts';
 import { STOP_WORDS } from './lexicon.ts';
 
 const ASCII_WORD = /[a-z][a-z']*/g;
-const ANY_WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}][\p{L}\p{M}']*/gu;
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const ANY_WORD = new RegExp(`${UNSPACED_CLASS}+|[\\p{L}][\\p{L}\\p{M}']*`, 'gu');
+const UNSPACED = new RegExp(`^${UNSPACED_CLASS}`, 'u');
 const FOREIGN = /[^\0-\x7f]/;
 /** Endings beyond this many letters are inflection: "transfer", "transferred". */
 const STEM_LETTERS = 7;

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../text/utf8.ts';
 import { readable } from './read-text.ts';
 import { type Reading, Rewriter, replaceIn } from './reading.ts';
 
@@ -86,10 +87,7 @@ function* characters(bytes: Uint8Array): Generator<{ text: string; bytes: number
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   for (let i = 0; i < bytes.length; ) {
     const lead = bytes[i] ?? 0;
-    const length = Math.min(
-      lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1,
-      bytes.length - i,
-    );
+    const length = Math.min(utf8Length(lead), bytes.length - i);
     let text = String.fromCharCode(lead);
     let used = 1;
     if (length > 1) {

@@ -1,10 +1,11 @@
+import { UNSPACED_CLASS } from '../unspaced.ts';
+
 const LOWER_A = 97;
 const LOWER_Z = 122;
 const APOSTROPHE = 39;
 const ASCII_END = 0x80;
 const LETTER = /^\p{L}$/u;
-/** Scripts written without blanks: from CJK radicals to the end of the basic plane's ideographs and kana. */
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]$/u;
+const UNSPACED = new RegExp(UNSPACED_CLASS, 'u');
 /** Characters that stand for about one word in scripts without blanks. */
 const CHARS_PER_WORD = 2;
 
@@ -42,7 +43,5 @@ export function countWords(text: string): number {
 export function isPhrase(text: string): boolean {
   const trimmed = text.trim();
   if (countWords(trimmed) < 2) return false;
-  return trimmed.includes(' ') || trimmed.includes('\n') || UNSPACED_ANYWHERE.test(trimmed);
+  return trimmed.includes(' ') || trimmed.includes('\n') || UNSPACED.test(trimmed);
 }
-
-const UNSPACED_ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
