@@ -72,7 +72,16 @@ describe('architecture', () => {
   it('keeps pressure strategies and detectors from importing their siblings', () => {
     const variants = {
       fit: ['retrieve', 'offload', 'reduce', 'cut', 'isolate', 'consolidate'],
-      health: ['poisoning', 'clash', 'distraction', 'confusion', 'rot'],
+      health: [
+        'poisoning',
+        'clash',
+        'distraction',
+        'confusion',
+        'rot',
+        'claims',
+        'indirect',
+        'tool-poisoning',
+      ],
     };
     for (const [stage, names] of Object.entries(variants)) {
       const files = names.map((name) => `shared/${stage}/${name}.ts`);
