@@ -60,6 +60,11 @@ export default class Scoring extends WorkerEntrypoint<ScoringEnv> implements Sco
     return this.#service().embed(request);
   }
 
+  /** See `ScoringRpc.readQuery`. */
+  readQuery(request: Parameters<ScoringRpc['readQuery']>[0]): ReturnType<ScoringRpc['readQuery']> {
+    return this.#service().readQuery(request);
+  }
+
   /** See `ScoringRpc.entail`. */
   entail(pairs: Parameters<ScoringRpc['entail']>[0]): ReturnType<ScoringRpc['entail']> {
     return this.#service().entail(pairs);

@@ -2,6 +2,8 @@ import {
   type EmbedAnswer,
   MAX_EMBED_TEXTS,
   MAX_ENTAIL_PAIRS,
+  MAX_QUERY_STEMS,
+  type QueryReading,
   type ScoringRpc,
 } from '../../shared/contracts/scoring.ts';
 import type { Failure } from '../../shared/errors.ts';
@@ -11,6 +13,7 @@ import type { Analyzer } from '../../shared/score/analysis.ts';
 import { calibrate } from '../../shared/score/calibrate.ts';
 import { pairSimilarity } from '../../shared/score/pair-similarity.ts';
 import { rank } from '../../shared/score/rank.ts';
+import { isReadableBy } from '../../shared/score/readable.ts';
 import type { RelatedWords } from '../../shared/score/related.ts';
 
 /** The models in force. Those of Workers AI are null where it is not configured. */
@@ -64,6 +67,27 @@ async function embedWithFallback(
   return ok({ ...second.value, degraded: [{ dependency: 'workers-ai', effect }] });
 }
 
+/** Embeds a query where a model can read it, and looks up the related words of its stems. */
+async function readQuery(
+  models: ScoringModels,
+  { text, stems }: Parameters<ScoringRpc['readQuery']>[0],
+): Promise<QueryReading> {
+  const table = models.relatedWords();
+  const related = Object.fromEntries(
+    stems.map((stem) => [stem, table.of(stem)] as const).filter(([, words]) => words.length > 0),
+  );
+  const nothing = { model: null, dimensions: null, vector: null, related };
+  if (text.trim() === '') return { ...nothing, degraded: [] };
+  const embedded = await embedWithFallback(models, [text]);
+  if (!embedded.ok) {
+    const effect = `Memories are found and ranked by their words only (${embedded.error.detail})`;
+    return { ...nothing, degraded: [{ dependency: 'embedder', effect }] };
+  }
+  const { model, dimensions, vectors, degraded } = embedded.value;
+  if (!isReadableBy(model, text)) return { ...nothing, degraded: [] };
+  return { model, dimensions, vector: vectors[0] ?? null, related, degraded };
+}
+
 /** The scoring Worker's methods over the given models. Holds no state of its own. */
 export function createScoring(models: ScoringModels): ScoringRpc {
   const ports = () => ({
@@ -88,6 +112,12 @@ export function createScoring(models: ScoringModels): ScoringRpc {
         code: 'dependency_unavailable',
         detail: `Cannot embed with ${model}: the models here are ${models.primary?.model ?? 'no Workers AI'} and ${embedded.model}`,
       });
+    },
+    async readQuery(request) {
+      if (request.stems.length > MAX_QUERY_STEMS) {
+        return fail(tooLarge('read the query', request.stems.length, MAX_QUERY_STEMS));
+      }
+      return ok(await readQuery(models, request));
     },
     async entail(pairs) {
       if (models.judge === null) return ok(null);

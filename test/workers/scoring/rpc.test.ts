@@ -25,6 +25,9 @@ describe('Scoring over RPC', () => {
   it('carries vectors and expected failures as values', async () => {
     const answer = await scoring.embed({ texts: ['one', 'two'] });
     expect(answer.ok && answer.value.vectors[1]).toBeInstanceOf(Float32Array);
+    const read = await scoring.readQuery({ text: 'a doctor', stems: ['doctor'] });
+    expect(read.ok && read.value.vector).toBeInstanceOf(Float32Array);
+    expect(read.ok && read.value.related.doctor?.length).toBeGreaterThan(0);
     const request = { instructions: '', input: '', schema: {}, maxTokens: 5 };
     const refused = await scoring.generate(request);
     expect(refused).toMatchObject({ ok: false, error: { code: 'dependency_unavailable' } });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fail } from '../../../shared/result.ts';
 import { createAnalyzer } from '../../../shared/score/analysis.ts';
 import { cachedEmbedder, VectorMemory } from '../../../workers/scoring/embed-cache.ts';
 import { createEmbeddedEmbedder } from '../../../workers/scoring/embedded/embedder.ts';
@@ -87,9 +88,61 @@ describe('createScoring()', () => {
     expect(await alone.embed({ texts: ['x'], model })).toMatchObject({ ok: false });
   });
 
+  it('reads a query in one call: its vector, and the related words of its stems', async () => {
+    const text = 'Which doctor did she see?';
+    const answer = await alone.readQuery({ text, stems: ['doctor', 'qqqq'] });
+    const own = await alone.embed({ texts: [text] });
+    const value = answer.ok ? answer.value : null;
+    expect(value?.vector).toEqual(own.ok && own.value.vectors[0]);
+    expect(value).toMatchObject({ model: embedded.model, dimensions: 512, degraded: [] });
+    expect(Object.keys(value?.related ?? {})).toEqual(['doctor']);
+    expect(value?.related.doctor?.map(({ stem }) => stem)).toContain('physician');
+    const online = await workersAi().readQuery({ text, stems: [] });
+    expect(online).toMatchObject({
+      value: { model: '@cf/baai/bge-base-en-v1.5', dimensions: 768 },
+    });
+  });
+
+  it('reads a query with the embedded model when Workers AI is down, and says so', async () => {
+    const answer = await workersAi('fail').readQuery({ text: 'a doctor', stems: ['doctor'] });
+    const value = answer.ok ? answer.value : null;
+    expect(value?.model).toBe(embedded.model);
+    expect(value?.degraded.map(({ dependency }) => dependency)).toEqual(['workers-ai']);
+  });
+
+  it('still gives related words when nothing can embed, and says what is missing', async () => {
+    const failure = { code: 'dependency_unavailable', detail: 'down' } as const;
+    const broken = { ...embedded, embed: async () => fail(failure) };
+    const service = createScoring({
+      ...shared,
+      embedded: () => broken,
+      primary: null,
+      probe: null,
+      reranker: null,
+      judge: null,
+      generator: null,
+    });
+    const answer = await service.readQuery({ text: 'a doctor', stems: ['doctor'] });
+    const value = answer.ok ? answer.value : null;
+    expect(value).toMatchObject({ model: null, dimensions: null, vector: null });
+    expect(value?.related.doctor).not.toHaveLength(0);
+    expect(value?.degraded).toEqual([
+      { dependency: 'embedder', effect: expect.stringContaining('down') },
+    ]);
+  });
+
+  it('has no vector for a query that is blank or in a language the model cannot read', async () => {
+    for (const text of ['', ' ', 'Когда Анна ходила к врачу?']) {
+      const answer = await alone.readQuery({ text, stems: [] });
+      expect(answer).toMatchObject({ value: { model: null, vector: null, degraded: [] } });
+    }
+  });
+
   it('refuses more texts or pairs than one call carries', async () => {
     const texts = new Array<string>(2_001).fill('x');
     expect(await alone.embed({ texts })).toMatchObject({ ok: false, error: { code: 'too_large' } });
+    const read = await alone.readQuery({ text: 'x', stems: texts });
+    expect(read).toMatchObject({ ok: false, error: { code: 'too_large' } });
     const pairs = texts.map((text) => ({ premise: text, hypothesis: text }));
     expect(await workersAi().entail(pairs)).toMatchObject({ error: { code: 'too_large' } });
   });
