@@ -1,6 +1,6 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 import type { D1Migration } from 'cloudflare:test';
-import type { MemoryRpc } from '../../shared/contracts/memory.ts';
+import type { MemoryRpc } from '../../shared/contracts/memory-rpc.ts';
 import type { OffloadRpc } from '../../shared/contracts/offload.ts';
 import type { ScoringRpc } from '../../shared/contracts/scoring.ts';
 
@@ -9,6 +9,9 @@ declare global {
     /** What `env` of `cloudflare:workers` holds in the workerd test project. */
     interface Env {
       readonly DB: D1Database;
+      /** Further databases with the schema, for tests of several. */
+      readonly TEST_DB_1: D1Database;
+      readonly TEST_DB_2: D1Database;
       readonly MEMORY: MemoryRpc;
       readonly SCORING: ScoringRpc;
       readonly OFFLOAD: OffloadRpc;

@@ -49,11 +49,16 @@ export async function workerdOptions() {
         ...Object.assign({}, ...configs.map(({ vars }) => vars)),
         MIGRATIONS: migrations,
       },
-      d1Databases: Object.fromEntries(
-        configs.flatMap(({ d1_databases = [] }) =>
-          d1_databases.map(({ binding, database_name }) => [binding, database_name]),
+      d1Databases: {
+        ...Object.fromEntries(
+          configs.flatMap(({ d1_databases = [] }) =>
+            d1_databases.map(({ binding, database_name }) => [binding, database_name]),
+          ),
         ),
-      ),
+        // Not DB_1 and DB_2: tests that are about several databases hand these to what they test.
+        TEST_DB_1: 'test-1',
+        TEST_DB_2: 'test-2',
+      },
       r2Buckets: Object.fromEntries(
         configs.flatMap(({ r2_buckets = [] }) =>
           r2_buckets.map(({ binding, bucket_name }) => [binding, bucket_name]),

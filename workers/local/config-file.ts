@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 
+/** Every database has all tables, so that they all take the same migrations. */
+const MIGRATIONS = 'migrations';
+
 /** A wrangler configuration, as far as it matters here. */
 export interface WranglerConfig {
   readonly name: string;
@@ -50,17 +53,16 @@ export function readConfigFile(root: string, path: string): WranglerConfig {
     main: absolute(config.main),
     ...(config.d1_databases === undefined
       ? {}
-      : { d1_databases: config.d1_databases.map((entry) => withMigrations(entry, absolute)) }),
+      : {
+          d1_databases: config.d1_databases.map((entry) => ({
+            ...entry,
+            migrations_dir: join(root, MIGRATIONS),
+          })),
+        }),
     ...(config.assets?.directory === undefined
       ? {}
       : { assets: { ...config.assets, directory: absolute(config.assets.directory) } }),
   };
-}
-
-function withMigrations(entry: D1Binding, absolute: (path: string) => string): D1Binding {
-  return entry.migrations_dir === undefined
-    ? entry
-    : { ...entry, migrations_dir: absolute(entry.migrations_dir) };
 }
 
 // wrangler checks the rest against its own schema; these are what the code here relies on.

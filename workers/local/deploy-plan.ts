@@ -1,5 +1,6 @@
 /** Decides what a deployment has to create, from what is there. Pure: the commands are run elsewhere. */
 import type { WranglerConfig } from './config-file.ts';
+import { distinctDatabases, type PlacedConfig } from './databases.ts';
 import { DIMENSIONS, METADATA_INDEXES } from './resources.ts';
 
 /** What the account holds already, as far as it matters here. */
@@ -115,14 +116,16 @@ export function withDatabaseIds(config: WranglerConfig, existing: Existing): Wra
 }
 
 /**
- * Migrations first, then each Worker after those it is bound to.
- * @param configPaths deployable configurations, in the order of deployment
- * @param databasePath one of them, which binds the database as `DB`
+ * Migrations of every database first, then each Worker after those it is bound to.
+ * @param placed deployable configurations, in the order of deployment
+ * @throws Error when the databases of a Worker are numbered with a gap
  */
-export function planRelease(configPaths: readonly string[], databasePath: string): readonly Step[] {
+export function planRelease(placed: readonly PlacedConfig[]): readonly Step[] {
   return [
-    { args: ['d1', 'migrations', 'apply', 'DB', '--remote', '-c', databasePath] },
-    ...configPaths.map((path) => ({ args: ['deploy', '-c', path] })),
+    ...distinctDatabases(placed).map(({ binding, path }) => ({
+      args: ['d1', 'migrations', 'apply', binding, '--remote', '-c', path],
+    })),
+    ...placed.map(({ path }) => ({ args: ['deploy', '-c', path] })),
   ];
 }
 

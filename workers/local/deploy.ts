@@ -1,5 +1,5 @@
 /**
- * `npm run deploy`: creates what is missing in the account, migrates the database and deploys every Worker.
+ * `npm run deploy`: creates what is missing in the account, migrates every database and deploys every Worker.
  * Repeating it is harmless. `npm run deploy -- --dry-run` shows every command for an empty account and
  * bundles the Workers; it needs no account.
  */
@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { must, type Run, readAccount } from './account.ts';
 import { readConfigFile } from './config-file.ts';
+import { placedIn } from './databases.ts';
 import {
   type Existing,
   NOTHING,
@@ -33,18 +34,16 @@ async function deploy(): Promise<void> {
   for (const step of missing) await run(step);
   // Read again: a database that was just created has an id now.
   const existing: Existing = missing.length === 0 ? before : await readAccount(wrangler, configs);
-  const paths = writeConfigs(
-    join(ROOT, '.wrangler/release'),
-    configs.map((config) => withDatabaseIds(config, existing)),
-  );
-  for (const step of planRelease(paths, paths.at(-1) ?? '')) await run(step);
+  const deployable = configs.map((config) => withDatabaseIds(config, existing));
+  const placed = placedIn(writeConfigs(join(ROOT, '.wrangler/release'), deployable), deployable);
+  for (const step of planRelease(placed)) await run(step);
 }
 
 async function dryRun(): Promise<void> {
   const configs = DEPLOYED_CONFIGS.map((path) => readConfigFile(ROOT, path));
   const steps = [
     ...planResources(configs, NOTHING, () => ''),
-    ...planRelease(DEPLOYED_CONFIGS, DEPLOYED_CONFIGS.at(-1) ?? ''),
+    ...planRelease(placedIn(DEPLOYED_CONFIGS, configs)),
   ];
   for (const step of steps) process.stdout.write(`${describe(step)}\n`);
   for (const { name, size } of await dryRunAll(ROOT)) process.stdout.write(`${name}: ${size}\n`);

@@ -20,8 +20,9 @@ export interface LocalOptions {
 /** The key that only a local server accepts. */
 export const DEV_KEY = 'dev';
 
-// A laptop has no account: D1 is told apart by this id alone, and all Workers share one database.
-const LOCAL_DATABASE_ID = '00000000-0000-4000-8000-000000000000';
+// A laptop has no account: D1 tells databases apart by their ids alone. The first one's came before names counted.
+const FIRST_DATABASE = 'casement';
+const FIRST_DATABASE_ID = '00000000-0000-4000-8000-000000000000';
 const STAND_IN = { service: 'casement-local', entrypoint: 'VectorizeStandIn' };
 
 /** The local form of one production configuration. Pure; the input is not changed. */
@@ -46,7 +47,7 @@ export function deriveLocal(config: WranglerConfig, options: LocalOptions = {}):
       : {
           d1_databases: config.d1_databases.map((entry) => ({
             ...entry,
-            database_id: LOCAL_DATABASE_ID,
+            database_id: localDatabaseId(entry.database_name),
           })),
         }),
     services: [...services, ...standIns],
@@ -57,6 +58,13 @@ export function deriveLocal(config: WranglerConfig, options: LocalOptions = {}):
       ...(config.name === COORDINATOR ? { DEV_KEY } : {}),
     },
   };
+}
+
+/** One id per name: Workers that name the same database share it, as in an account. */
+function localDatabaseId(name: string): string {
+  if (name === FIRST_DATABASE) return FIRST_DATABASE_ID;
+  const hex = createHash('sha256').update(`casement database ${name}`).digest('hex');
+  return FIRST_DATABASE_ID.slice(0, -12) + hex.slice(0, 12);
 }
 
 /** A stable value for a secret: a restart must not void the handles that were handed out. 64 hex digits. */

@@ -1,7 +1,8 @@
-/** Lays out the state of a local run: configuration, database, embedded models. */
+/** Lays out the state of a local run: configuration, databases, embedded models. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { distinctDatabases, placedIn } from './databases.ts';
 import { deriveAll, type LocalOptions, writeConfigs } from './derive.ts';
 import { migrateLocal } from './migrate.ts';
 
@@ -24,7 +25,7 @@ export interface LocalState {
   readonly persistTo: string;
   /** One configuration per Worker, the coordinator's first. */
   readonly configPaths: readonly [string, ...string[]];
-  /** Brings the database up to date; must have ended before anything asks the database. */
+  /** Brings the databases up to date; must have ended before anything asks one of them. */
   readonly migrate: () => Promise<void>;
 }
 
@@ -43,12 +44,13 @@ export function prepareLocal(
   const persistTo = join(absolute, 'state');
   mkdirSync(persistTo, { recursive: true });
   installArtefacts();
-  const [first, ...rest] = writeConfigs(join(absolute, purpose), deriveAll(ROOT, options));
+  const configs = deriveAll(ROOT, options);
+  const [first, ...rest] = writeConfigs(join(absolute, purpose), configs);
   if (first === undefined) throw new Error('Cannot prepare a local run: there is no configuration');
   const migrate = () =>
     migrateLocal({
       root: ROOT,
-      configPath: first,
+      databases: distinctDatabases(placedIn([first, ...rest], configs)),
       persistTo,
       stampPath: join(absolute, 'migrations.sha256'),
     });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfigFile } from '../../../workers/local/config-file.ts';
+import { placedIn } from '../../../workers/local/databases.ts';
 import {
   type Existing,
   NOTHING,
@@ -108,12 +109,64 @@ describe('withDatabaseIds()', () => {
   });
 });
 
+/** The configurations with two further databases of the memory Worker. */
+const sharded = configs.map((config) =>
+  config.name === 'casement-memory'
+    ? {
+        ...config,
+        d1_databases: [
+          ...(config.d1_databases ?? []),
+          { binding: 'DB_1', database_name: 'memories-1' },
+          { binding: 'DB_2', database_name: 'memories-2' },
+        ],
+      }
+    : config,
+);
+
 describe('planRelease()', () => {
   it('migrates first and deploys in the given order', () => {
-    expect(commands(planRelease(['a.json', 'b.json'], 'b.json'))).toEqual([
-      'd1 migrations apply DB --remote -c b.json',
-      'deploy -c a.json',
-      'deploy -c b.json',
+    const paths = configs.map(({ name }) => `${name}.json`);
+    expect(commands(planRelease(placedIn(paths, configs)))).toEqual([
+      'd1 migrations apply DB --remote -c casement-offload.json',
+      'deploy -c casement-scoring.json',
+      'deploy -c casement-offload.json',
+      'deploy -c casement-memory.json',
+      'deploy -c casement.json',
     ]);
+  });
+
+  it('creates and migrates each of three databases once, and knows their ids', () => {
+    const created = commands(planResources(sharded, EVERYTHING, () => ''));
+    expect(created).toEqual([
+      'd1 create memories-1 --update-config=false',
+      'd1 create memories-2 --update-config=false',
+    ]);
+    const paths = sharded.map(({ name }) => `${name}.json`);
+    const released = commands(planRelease(placedIn(paths, sharded)));
+    expect(released.filter((command) => command.startsWith('d1 '))).toEqual([
+      'd1 migrations apply DB --remote -c casement-offload.json',
+      'd1 migrations apply DB_1 --remote -c casement-memory.json',
+      'd1 migrations apply DB_2 --remote -c casement-memory.json',
+    ]);
+    const databases = ['casement', 'memories-1', 'memories-2'];
+    const existing = {
+      ...EVERYTHING,
+      databases: databases.map((name) => ({ name, uuid: `id-of-${name}` })),
+    };
+    const memory = sharded.find(({ name }) => name === 'casement-memory');
+    const ids = memory && withDatabaseIds(memory, existing).d1_databases;
+    expect(ids?.map(({ database_id }) => database_id)).toEqual(
+      databases.map((name) => `id-of-${name}`),
+    );
+  });
+
+  it('refuses databases that are numbered with a gap', () => {
+    const gap = sharded.map((config) => ({
+      ...config,
+      ...(config.d1_databases === undefined
+        ? {}
+        : { d1_databases: config.d1_databases.filter(({ binding }) => binding !== 'DB_1') }),
+    }));
+    expect(() => planRelease(placedIn([], gap))).toThrow('binds DB_2 and not DB_1');
   });
 });

@@ -118,6 +118,21 @@ describe('deriveAll()', () => {
 });
 
 describe('deriveLocal()', () => {
+  it('gives each database of a Worker an id of its own, the same one everywhere', () => {
+    const named = (...names: string[]): WranglerConfig => ({
+      name: 'x',
+      main: '/x.ts',
+      compatibility_date: '2026-11-01',
+      d1_databases: names.map((name, index) => ({ binding: `DB_${index}`, database_name: name })),
+    });
+    const ids = (config: WranglerConfig) =>
+      deriveLocal(config).d1_databases?.map(({ database_id }) => database_id) ?? [];
+    const [first, second, third] = ids(named('casement', 'memories-1', 'memories-2'));
+    expect(new Set([first, second, third]).size).toBe(3);
+    expect(second).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(ids(named('memories-2', 'casement'))).toEqual([third, first]);
+  });
+
   it('keeps what it does not know, and does not change its input', () => {
     const config: WranglerConfig = {
       name: 'x',
