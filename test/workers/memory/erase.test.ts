@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eraseUser } from '../../../workers/memory/erase.ts';
-import { memoryEnv, memoryRow, putRows } from '../../support/memory-rows.ts';
+import { memoryEnv, putRows, rowOf } from '../../support/upkeep.ts';
 
 const session = env.DB.withSession('first-primary');
 const NOW = 1_800_000_000_000;
@@ -52,12 +52,12 @@ describe('eraseUser()', () => {
 
   beforeAll(async () => {
     const mine = Array.from({ length: 2_500 }, (_, i) =>
-      memoryRow({ tenant, text: `remark ${i}`, userId: 'ana', createdAtMs: i, parts: 1 }),
+      rowOf({ tenant, text: `remark ${i}`, userId: 'ana', createdAtMs: i, parts: 1 }),
     );
     const rows = await putRows(session, mine);
     await putRows(session, [
-      memoryRow({ tenant, id: 'bob-1', text: 'remark 1', userId: 'bob' }),
-      memoryRow({ tenant, id: 'like-1', text: 'x', userId: 'ana%' }),
+      rowOf({ tenant, id: 'bob-1', text: 'remark 1', userId: 'bob' }),
+      rowOf({ tenant, id: 'like-1', text: 'x', userId: 'ana%' }),
     ]);
     const ids = JSON.stringify(rows.slice(0, 3).map(({ id }) => id));
     await session.batch(
