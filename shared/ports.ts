@@ -144,6 +144,8 @@ export interface MemoryHit {
   readonly source: string;
   readonly trust: Trust;
   readonly entity: string | null;
+  /** Whose memory it is; null, or left out, when it is nobody's in particular. */
+  readonly userId?: string | null;
   readonly createdAtMs: number;
   readonly supersededAtMs: number | null;
   readonly score: number;

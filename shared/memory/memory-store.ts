@@ -1,4 +1,5 @@
-import type { Authority, MemoryRpc, RecallRequest } from '../contracts/memory.ts';
+import type { Authority, RecallRequest } from '../contracts/memory.ts';
+import type { MemoryRpc, ReadFrom } from '../contracts/memory-rpc.ts';
 import type { MemoryStore } from '../ports.ts';
 import { ok } from '../result.ts';
 import type { Trust } from '../types.ts';
@@ -13,11 +14,12 @@ const AUTHORITY_TRUST: Readonly<Record<Authority, Trust>> = {
 /**
  * The memory store of one tenant over the memory Worker's RPC. A hit's time is when it happened, if
  * that is known, else when it was stored; its source is `memory:` and who vouches for it. Fails as
- * `MemoryRpc` does; `hits` is `[]` when nothing in the scope answers the query.
+ * `MemoryRpc` does; `hits` is `[]` when nothing in the scope answers the query. Recalls read from `from`.
  */
 export function memoryStoreOver(
   rpc: Pick<MemoryRpc, 'recall' | 'strike'>,
   tenant: string,
+  from: ReadFrom = {},
 ): MemoryStore {
   return {
     async recall({ query, scope, topK, mode, nowMs }) {
@@ -29,7 +31,7 @@ export function memoryStoreOver(
         include_superseded: false,
         touch: true,
       };
-      const recalled = await rpc.recall(tenant, request, nowMs);
+      const recalled = await rpc.recall(tenant, request, nowMs, from);
       if (!recalled.ok) return recalled;
       const { results, degraded } = recalled.value;
       const hits = results.map(({ memory, score }) => ({
@@ -38,6 +40,7 @@ export function memoryStoreOver(
         source: `memory:${memory.authority}`,
         trust: AUTHORITY_TRUST[memory.authority],
         entity: memory.entity,
+        userId: memory.user_id,
         createdAtMs: Date.parse(memory.occurred_at ?? memory.created_at),
         supersededAtMs: memory.superseded_at === null ? null : Date.parse(memory.superseded_at),
         score,

@@ -9,9 +9,13 @@ import { requestContext } from './middleware/request-context.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoute } from './routes/health.ts';
 import { memoryRoutes } from './routes/memories.ts';
+import { memoryActionRoutes } from './routes/memory-actions.ts';
+import { memorySearchRoute } from './routes/memory-search.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { offloadRoutes } from './routes/offload.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { transferRoutes } from './routes/transfer.ts';
+import { upkeepRoutes } from './routes/upkeep.ts';
 import { windowRoutes } from './routes/windows.ts';
 
 /** Builds the app: middleware, routes, and what answers when neither route nor handler does. */
@@ -24,6 +28,10 @@ export function buildApp(): App {
   windowRoutes(app);
   sessionRoutes(app);
   memoryRoutes(app);
+  memorySearchRoute(app);
+  memoryActionRoutes(app);
+  transferRoutes(app);
+  upkeepRoutes(app);
   messageRoutes(app);
   offloadRoutes(app);
 

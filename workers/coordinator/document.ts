@@ -5,7 +5,7 @@ import type { AppEnv } from './app-env.ts';
 
 /** What the OpenAPI document says about an endpoint. */
 export interface Documented {
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** Path with `{parameters}`. */
   readonly path: string;
   readonly tag: string;
@@ -13,6 +13,8 @@ export interface Documented {
   readonly body?: z.ZodType | undefined;
   /** The body as the document shows it, when something behind the edge validates it. */
   readonly documentedBody?: z.ZodType;
+  /** Content type of the body; JSON when absent. */
+  readonly bodyType?: string;
   /** Other content types that the body may have, sent as raw bytes. */
   readonly rawBody?: string;
   readonly query?: z.ZodObject | undefined;
@@ -21,6 +23,9 @@ export interface Documented {
   readonly answerType?: string;
   /** Status of a success. */
   readonly status?: 200 | 201;
+  /** Headers that the request may have, and those of a success. */
+  readonly headers?: z.ZodObject | undefined;
+  readonly answerHeaders?: z.ZodObject | undefined;
   /** True when no key is needed. */
   readonly open?: boolean;
 }
@@ -63,12 +68,13 @@ export function document(app: OpenAPIHono<AppEnv>, spec: Documented): void {
     request: {
       ...(names.length === 0 ? {} : { params }),
       ...(spec.query === undefined ? {} : { query: spec.query }),
-      ...(spec.method === 'post' ? { headers: idempotencyHeader } : {}),
-      ...(body === undefined ? {} : { body: requestBody(body, spec.rawBody) }),
+      ...headersOf(spec),
+      ...(body === undefined ? {} : { body: requestBody(body, spec) }),
     },
     responses: {
       [spec.status ?? 200]: {
         description: 'Success',
+        ...(spec.answerHeaders === undefined ? {} : { headers: spec.answerHeaders }),
         content: { [answerType]: spec.answer === undefined ? binary : { schema: spec.answer } },
       },
       '4XX': { description: 'What is wrong with the request', content: problems },
@@ -77,8 +83,13 @@ export function document(app: OpenAPIHono<AppEnv>, spec: Documented): void {
   });
 }
 
-function requestBody(schema: z.ZodType, rawBody: string | undefined) {
-  const json = { 'application/json': { schema } };
-  const content = rawBody === undefined ? json : { ...json, [rawBody]: binary };
+function headersOf({ method, headers }: Documented): { readonly headers?: z.ZodObject } {
+  if (method !== 'post') return headers === undefined ? {} : { headers };
+  return { headers: idempotencyHeader.extend(headers?.shape ?? {}) };
+}
+
+function requestBody(schema: z.ZodType, { bodyType, rawBody }: Documented) {
+  const typed = { [bodyType ?? 'application/json']: { schema } };
+  const content = rawBody === undefined ? typed : { ...typed, [rawBody]: binary };
   return { required: true, content };
 }

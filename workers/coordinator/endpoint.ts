@@ -34,7 +34,8 @@ const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
 /**
  * Mounts an endpoint: documents it, reads and validates what comes in, honours `Idempotency-Key` on
- * POST, calls the handler and maps what it returns. Handlers get parsed values and return results.
+ * POST, calls the handler and maps what it returns. Handlers get parsed values and return results. POST
+ * and PATCH have a body; what comes with the other methods is not looked at.
  */
 export function endpoint<
   Body extends z.ZodType | undefined = undefined,
@@ -55,9 +56,11 @@ export function endpoint<
       const parsed = { body: body.value, query: query.value } as Parsed<Body, Query>;
       return respond(c, await handler(c, parsed), spec.status ?? 200);
     };
-    if (spec.method !== 'post') return answer(null);
+    if (spec.method !== 'post' && spec.method !== 'patch') return answer(null);
     const bytes = await readBytes(c.req.raw, MAX_JSON_BYTES);
     if (!bytes.ok) return problem(bytes.error, c.get('requestId'));
+    // A patch sets fields to values: repeating one changes nothing anyway.
+    if (spec.method === 'patch') return answer(bytes.value);
     return withIdempotency(c, bytes.value, () => answer(bytes.value));
   });
 }
@@ -67,12 +70,12 @@ export function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Maps what a handler returned to an answer. */
+/** Maps what a handler returned to an answer, with the headers that it set. */
 export function respond(c: AppContext, outcome: Outcome, status: 200 | 201): Response {
   if (outcome instanceof Response) return outcome;
   if (!outcome.ok) return problem(outcome.error, c.get('requestId'));
   const headers = { 'content-type': 'application/json; charset=utf-8' };
-  return new Response(JSON.stringify(outcome.value), { status, headers });
+  return c.newResponse(JSON.stringify(outcome.value), status, headers);
 }
 
 function readBody(

@@ -1,4 +1,4 @@
-import type { MemoryRpc } from '../../shared/contracts/memory.ts';
+import type { MemoryRpc } from '../../shared/contracts/memory-rpc.ts';
 import type { OffloadRpc } from '../../shared/contracts/offload.ts';
 import type { ScoringRpc } from '../../shared/contracts/scoring.ts';
 

@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/errors.ts';
+import { BOOKMARK_HEADER } from './bookmark.ts';
 import type { AppContext } from './endpoint.ts';
 import { problem } from './http-error.ts';
 import { errorFields, log } from './log.ts';
@@ -8,7 +9,7 @@ import { sha256 } from './store/keys.ts';
 /** Waits for a first request that still runs, in ms, before a repeat is told to come back. */
 const WAIT_MS = [50, 150, 400, 1000, 2000] as const;
 /** Headers of the first answer that a repeat gets as well. */
-const KEPT_HEADERS = ['content-type', 'location', 'etag'];
+const KEPT_HEADERS = ['content-type', 'location', 'etag', BOOKMARK_HEADER];
 
 /**
  * Runs a POST once per `Idempotency-Key` and tenant within a day: a repeat gets the first answer and

@@ -41,17 +41,38 @@ export async function readCursor(
   return fail(fieldFailure('/cursor', detail));
 }
 
+/** How a row is named in a cursor, and shown. */
+interface Columns<Row, Item> {
+  idOf(row: Row): string;
+  toItem(row: Row): Item;
+}
+
+/** One page of a list. */
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next_cursor: string | null;
+}
+
 /** One page of a list from one row more than `limit`, so that the last page says that it is the last. */
 export async function page<Row, Item>(
   rows: readonly Row[],
   limit: number,
   scope: readonly string[],
-  { idOf, toItem }: { idOf(row: Row): string; toItem(row: Row): Item },
-): Promise<{ readonly items: readonly Item[]; readonly next_cursor: string | null }> {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  columns: Columns<Row, Item>,
+): Promise<Page<Item>> {
+  return pageOf(rows.slice(0, limit), rows.length <= limit, scope, columns);
+}
+
+/** One page of a list of which it is known whether it is the last. */
+export async function pageOf<Row, Item>(
+  rows: readonly Row[],
+  isLast: boolean,
+  scope: readonly string[],
+  { idOf, toItem }: Columns<Row, Item>,
+): Promise<Page<Item>> {
+  const last = isLast ? undefined : rows.at(-1);
   const next_cursor = last === undefined ? null : await writeCursor(scope, idOf(last));
-  return { items: shown.map((row) => toItem(row)), next_cursor };
+  return { items: rows.map((row) => toItem(row)), next_cursor };
 }
 
 function decoded(cursor: string): string {

@@ -49,18 +49,24 @@ export function parseJson(bytes: Uint8Array, contentType: string | null): Result
       detail: `Cannot read body: content-type is "${contentType.slice(0, 100)}", send application/json`,
     });
   }
+  const parsed = parseText(bytes);
+  return parsed.ok ? parsed : invalid(parsed.error);
+}
+
+/** The JSON value of UTF-8 bytes, or what is wrong with them: "it is not UTF-8". */
+export function parseText(bytes: Uint8Array): Result<unknown, string> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    return invalid('it is not UTF-8');
+    return fail('it is not UTF-8');
   }
-  if (tooDeep(text)) return invalid(`it is nested more than ${MAX_DEPTH} levels deep`);
-  if (text.trim() === '') return invalid('it is empty, send a JSON object');
+  if (tooDeep(text)) return fail(`it is nested more than ${MAX_DEPTH} levels deep`);
+  if (text.trim() === '') return fail('it is empty, send a JSON object');
   try {
     return ok(JSON.parse(text));
   } catch (error) {
-    return invalid(error instanceof Error ? error.message.slice(0, 200) : 'it is not JSON');
+    return fail(error instanceof Error ? error.message.slice(0, 200) : 'it is not JSON');
   }
 }
 

@@ -1,4 +1,5 @@
 import { TextCache } from '../../shared/compare/text-cache.ts';
+import type { ReadFrom } from '../../shared/contracts/memory-rpc.ts';
 import { rememberingJudge } from '../../shared/health/remembering-judge.ts';
 import { memoryStoreOver } from '../../shared/memory/memory-store.ts';
 import { blobStoreOver } from '../../shared/offload/blob-store.ts';
@@ -81,9 +82,9 @@ export function storeOf(env: CoordinatorEnv, tenant: string): BlobStore {
   };
 }
 
-/** The memories of one tenant over the memory Worker. */
-export function memoryStoreOf(env: CoordinatorEnv, tenant: string): MemoryStore {
-  const store = memoryStoreOver(env.MEMORY, tenant);
+/** The memories of one tenant over the memory Worker, read from where the request may. */
+export function memoryStoreOf(env: CoordinatorEnv, tenant: string, from: ReadFrom): MemoryStore {
+  const store = memoryStoreOver(env.MEMORY, tenant, from);
   return {
     recall: (request) => within(RECALL_TIMEOUT_MS, 'recall memories', () => store.recall(request)),
     strike: (request) => within(STRIKE_TIMEOUT_MS, 'strike memories', () => store.strike(request)),

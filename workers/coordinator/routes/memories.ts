@@ -1,25 +1,48 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   addedSchema,
   addMemoriesSchema,
+  type Memory,
+  memoryPatchSchema,
   memorySchema,
   type NewMemory,
-  recalledSchema,
-  recallRequestSchema,
   removedSchema,
-  strikeBodySchema,
-  struckSchema,
-  UNKNOWN_MEMORY,
+  scopeFields,
 } from '../../../shared/contracts/memory.ts';
+import { filterSchema } from '../../../shared/contracts/memory-filter.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { within } from '../../../shared/within.ts';
+import { askMemory, memoryIdOf } from '../ask-memory.ts';
+import { marksAnswers, readFrom, readsNear } from '../bookmark.ts';
 import { type App, endpoint } from '../endpoint.ts';
-import { RECALL_TIMEOUT_MS, STRIKE_TIMEOUT_MS } from '../services.ts';
+import { listAnswer, listQuery, pageOf, readCursor } from '../page.ts';
 
 const TAG = 'Memory';
+/** Longest filter in a query, in characters of JSON: addresses much above 8 kB are refused on the way. */
+const MAX_FILTER_CHARS = 6_000;
 
-/** Memories: add, search, read, delete and strike. */
+const filtersInQuery = z
+  .string()
+  .max(MAX_FILTER_CHARS)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Not JSON: give the filter as a JSON object' });
+      return z.NEVER;
+    }
+  })
+  .pipe(filterSchema);
+
+const listMemoriesQuery = z.strictObject({
+  ...scopeFields,
+  include_superseded: z.enum(['true', 'false']).default('false'),
+  /** As `filters` of a search, in JSON. */
+  filters: filtersInQuery.optional(),
+  ...listQuery,
+});
+
+/** Memories: add, list, read, change and delete. */
 export function memoryRoutes(app: App): void {
   endpoint(
     app,
@@ -31,10 +54,11 @@ export function memoryRoutes(app: App): void {
       body: addMemoriesSchema,
       answer: addedSchema,
       status: 201,
+      ...marksAnswers,
     },
     async (c, { body }) => {
-      const added = await within(RECALL_TIMEOUT_MS, 'add memories', () =>
-        c.env.MEMORY.add(c.get('tenant'), newMemories(body), Date.now(), c.get('keyName')),
+      const added = await askMemory(c, 'add memories', (memory, tenant) =>
+        memory.add(tenant, newMemories(body), Date.now(), c.get('keyName')),
       );
       return body.memories === undefined ? unnested(added) : added;
     },
@@ -43,17 +67,34 @@ export function memoryRoutes(app: App): void {
   endpoint(
     app,
     {
-      method: 'post',
-      path: '/v1/memories/search',
+      method: 'get',
+      path: '/v1/memories',
       tag: TAG,
-      summary: 'The memories of a scope that answer a question, best first',
-      body: recallRequestSchema,
-      answer: recalledSchema,
+      summary: 'List memories, newest first; all of them without a scope',
+      query: listMemoriesQuery,
+      answer: listAnswer(memorySchema),
+      ...readsNear,
     },
-    (c, { body }) =>
-      within(RECALL_TIMEOUT_MS, 'search memories', () =>
-        c.env.MEMORY.recall(c.get('tenant'), body),
-      ),
+    async (c, { query: { limit, cursor, filters, include_superseded, ...scope } }) => {
+      const asked = JSON.stringify([scope, include_superseded, filters ?? null]);
+      const cursorScope = ['memories', c.get('tenant'), asked];
+      const afterId = await readCursor(cursorScope, cursor);
+      if (!afterId.ok) return afterId;
+      const request = {
+        scope,
+        filters,
+        include_superseded: include_superseded === 'true',
+        limit,
+        afterId: afterId.value,
+      };
+      const listed = await askMemory(c, 'list memories', (memory, tenant) =>
+        memory.list(tenant, request, readFrom(c)),
+      );
+      if (!listed.ok) return listed;
+      const { items, isLast } = listed.value;
+      const columns = { idOf: ({ id }: Memory) => id, toItem: (memory: Memory) => memory };
+      return ok(await pageOf(items, isLast, cursorScope, columns));
+    },
   );
 
   endpoint(
@@ -64,11 +105,35 @@ export function memoryRoutes(app: App): void {
       tag: TAG,
       summary: 'One memory',
       answer: memorySchema,
+      ...readsNear,
     },
-    (c) =>
-      within(RECALL_TIMEOUT_MS, 'read memory', () =>
-        c.env.MEMORY.get(c.get('tenant'), c.req.param('id') ?? ''),
-      ),
+    async (c) => {
+      const id = memoryIdOf(c);
+      if (!id.ok) return id;
+      return askMemory(c, 'read memory', (memory, tenant) =>
+        memory.get(tenant, id.value, readFrom(c)),
+      );
+    },
+  );
+
+  endpoint(
+    app,
+    {
+      method: 'patch',
+      path: '/v1/memories/{id}',
+      tag: TAG,
+      summary: 'Change some fields of a memory; what is not given stays, null takes a field off',
+      body: memoryPatchSchema,
+      answer: memorySchema,
+      ...marksAnswers,
+    },
+    async (c, { body }) => {
+      const id = memoryIdOf(c);
+      if (!id.ok) return id;
+      return askMemory(c, 'change memory', (memory, tenant) =>
+        memory.update(tenant, id.value, body, { by: c.get('keyName') }),
+      );
+    },
   );
 
   endpoint(
@@ -79,34 +144,15 @@ export function memoryRoutes(app: App): void {
       tag: TAG,
       summary: 'Delete one memory: no path shows it from then on',
       answer: removedSchema,
+      ...marksAnswers,
     },
     async (c) => {
-      const removed = await within(RECALL_TIMEOUT_MS, 'delete memory', () =>
-        c.env.MEMORY.remove(c.get('tenant'), c.req.param('id') ?? ''),
+      const id = memoryIdOf(c);
+      if (!id.ok) return id;
+      const removed = await askMemory(c, 'delete memory', (memory, tenant) =>
+        memory.remove(tenant, id.value),
       );
       return removed.ok ? ok({ ...removed.value, deleted: true }) : removed;
-    },
-  );
-
-  endpoint(
-    app,
-    {
-      method: 'post',
-      path: '/v1/memories/{id}/strike',
-      tag: TAG,
-      summary: 'Take out a harmful memory: no path shows it, nor the same text written again',
-      body: strikeBodySchema,
-      answer: struckSchema,
-    },
-    async (c, { body }) => {
-      const id = c.req.param('id') ?? '';
-      const by = c.get('keyName');
-      const struck = await within(STRIKE_TIMEOUT_MS, 'strike memory', () =>
-        c.env.MEMORY.strike(c.get('tenant'), { ids: [id], reason: body.reason, by }),
-      );
-      if (!struck.ok) return struck;
-      const { ids, degraded } = struck.value;
-      return ids.includes(id) ? ok({ id, struck: true, ids, degraded }) : fail(UNKNOWN_MEMORY);
     },
   );
 }

@@ -3,6 +3,7 @@ import type { Failure } from '../../../shared/errors.ts';
 import type { SessionState } from '../../../shared/ports.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Degradation } from '../../../shared/types.ts';
+import { readFrom } from '../bookmark.ts';
 import type { AppContext } from '../endpoint.ts';
 import { errorFields, log } from '../log.ts';
 import { judgeOf, memoryStoreOf, rankerOf, storeOf } from '../services.ts';
@@ -23,7 +24,7 @@ export async function createWindow(
   if (!checked.ok) return checked;
   const tenant = c.get('tenant');
   const nowMs = Date.now();
-  const memory = memoryStoreOf(c.env, tenant);
+  const memory = memoryStoreOf(c.env, tenant, readFrom(c));
   const recalled = await recallFor(request, memory, nowMs);
   if (!recalled.ok) return recalled;
   if (request.recall) c.get('timing').mark('recall');

@@ -4,10 +4,11 @@ import type { Failure } from '../../../shared/errors.ts';
 import type { MemoryHit, MemoryStore } from '../../../shared/ports.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Degradation, Json } from '../../../shared/types.ts';
+import { namingHeader } from '../bookmark.ts';
 
 /**
  * The memories that a window's request asks for. Memory that is down costs the memories, not the
- * window, and is said; a scope that is wrong is the caller's to correct.
+ * window, and is said; a scope or a bookmark that is wrong is the caller's to correct.
  */
 export async function recallFor(
   request: WindowRequest,
@@ -31,10 +32,10 @@ export async function recallFor(
   };
   const found = await store.recall({ query, scope, topK, mode, nowMs });
   if (found.ok) return found;
-  const { code, detail, errors = [] } = found.error;
+  const { code, detail, errors, ...failure } = namingHeader(found.error);
   if (code === 'invalid_request') {
-    const within = errors.map((error) => ({ ...error, pointer: `/recall${error.pointer}` }));
-    return fail({ ...found.error, errors: within });
+    const within = errors?.map((error) => ({ ...error, pointer: `/recall${error.pointer}` }));
+    return fail({ ...failure, code, detail, ...(within === undefined ? {} : { errors: within }) });
   }
   const effect = `No memories were recalled for this window (${detail})`;
   return ok({ hits: [], degraded: [{ dependency: 'memory', effect }] });
