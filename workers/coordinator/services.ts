@@ -31,6 +31,9 @@ export const RECALL_TIMEOUT_MS = 40_000;
 /** Striking is one transaction and one call to the vector index. */
 export const STRIKE_TIMEOUT_MS = 15_000;
 
+/** Crediting is one transaction over the memories of a window. */
+export const CREDIT_TIMEOUT_MS = 15_000;
+
 /** Handles by text, then by tenant and media type: naming a handle hashes the text and crosses RPC. */
 const handles = new TextCache<Map<string, string>>();
 /** Verdicts by pair, so that the next window of a session does not ask again. */

@@ -7,12 +7,14 @@ import {
 } from '../../../shared/contracts/windows.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { CREDIT_QUALITY } from '../../../shared/trace/credited.ts';
 import { type App, type AppContext, endpoint } from '../endpoint.ts';
 import { listAnswer, listQuery, page, readCursor } from '../page.ts';
 import { sessionStoreOf } from '../store/sessions.ts';
 import { readTrace, type Trace, tenantSettled, traceWritten } from '../store/traces.ts';
 import { findWindow, listWindows, type WindowRow } from '../store/windows.ts';
 import { createWindow } from '../windows/create.ts';
+import { creditMemories } from '../windows/credit.ts';
 import { replayAnswerSchema, replayWindow } from '../windows/replay.ts';
 import { requestShape, requestShapeSchema } from '../windows/request-shape.ts';
 import { isWindowId, lookFor, NO_WINDOW } from '../windows/window-id.ts';
@@ -158,6 +160,8 @@ export function windowRoutes(app: App): void {
         note: note?.toWellFormed() ?? null,
       };
       await sessionStoreOf(c.env.DB, tenant).report(outcome, nowMs);
+      // A worse report later takes nothing back: what helped once did help.
+      if (quality >= CREDIT_QUALITY) c.executionCtx.waitUntil(creditMemories(c, id));
       return ok({ window_id: id, quality });
     },
   );
