@@ -1,6 +1,6 @@
 import type { Authority, Category, RecallMode } from '../contracts/memory.ts';
-import type { RankedItem } from '../ports.ts';
 import { parkImportance, parkScores } from './park.ts';
+import type { MemoryRelevance } from './rank/types.ts';
 import { parkRecency, recency } from './recency.ts';
 import { type Shortlisted, shortlist } from './shortlist.ts';
 import { type ValidTimes, validity } from './validity.ts';
@@ -34,21 +34,24 @@ export interface Weighed<T> {
   readonly signals: Signals;
 }
 
+/** How relevant a memory is, as far as weighing reads it. */
+export type Relevance = Pick<MemoryRelevance, 'strength' | 'coverage' | 'similarity'>;
+
 interface Candidate<T> {
   readonly memory: T;
-  readonly ranked: RankedItem;
+  readonly relevant: Relevance;
 }
 
 /**
  * The best memories for a question, best first, at most `limit`. Candidates of no relevance at all are
  * left out, as are those below `threshold`; the most relevant max(20, 2 · limit) compete by the
  * weighted signals, or by those of Park et al. in mode `park`. Ties go to the earlier candidate.
- * `ranked[i]` is the relevance of `memories[i]`; `[]` for none. `atMs` is the time that validity is
+ * `relevance[i]` is that of `memories[i]`; `[]` for none. `atMs` is the time that validity is
  * judged at, `nowMs` that of recency.
  */
 export function weigh<T extends WeighedFacts>(
   memories: readonly T[],
-  ranked: readonly RankedItem[],
+  relevance: readonly Relevance[],
   options: {
     readonly mode: RecallMode;
     readonly limit: number;
@@ -60,12 +63,12 @@ export function weigh<T extends WeighedFacts>(
 ): readonly Weighed<T>[] {
   const { limit, threshold } = options;
   const relevant = memories.flatMap((memory, i): readonly Candidate<T>[] => {
-    const item = ranked[i];
-    if (item === undefined) return [];
-    const absolute = absoluteRelevance(item);
-    return absolute > 0 && absolute >= threshold ? [{ memory, ranked: item }] : [];
+    const relevant = relevance[i];
+    if (relevant === undefined) return [];
+    const absolute = absoluteRelevance(relevant);
+    return absolute > 0 && absolute >= threshold ? [{ memory, relevant }] : [];
   });
-  const competing = shortlist(relevant, ({ ranked: { score } }) => score, limit);
+  const competing = shortlist(relevant, (candidate) => candidate.relevant.strength, limit);
   const scored =
     options.mode === 'park' ? byPark(competing, options) : byWeights(competing, options);
   return scored
@@ -75,9 +78,9 @@ export function weigh<T extends WeighedFacts>(
     .map(({ entry }) => entry);
 }
 
-/** How much of the question an item covers, 0–1: the larger of its words' share and its closeness in meaning. */
-function absoluteRelevance({ parts }: RankedItem): number {
-  return Math.min(1, Math.max(parts.lexical, parts.similarity ?? 0));
+/** How much of the question a memory covers, 0–1: the larger of its words' share and its closeness in meaning. */
+function absoluteRelevance({ coverage, similarity }: Relevance): number {
+  return Math.min(1, Math.max(coverage, similarity ?? 0));
 }
 
 interface Times {
@@ -89,14 +92,14 @@ function byWeights<T extends WeighedFacts>(
   competing: readonly Shortlisted<Candidate<T>>[],
   { weights, ...times }: Times & { readonly weights: Weights },
 ): readonly Weighed<T>[] {
-  return competing.map(({ item: { memory, ranked }, relevance }) => {
+  return competing.map(({ item: { memory, relevant }, relevance }) => {
     const signals = {
       ...standing(memory, times),
       relevance,
       recency: recency(memory.freshAtMs, times.nowMs),
     };
     const score = weightedScore(signals, weights);
-    return { memory, score, absoluteRelevance: absoluteRelevance(ranked), signals };
+    return { memory, score, absoluteRelevance: absoluteRelevance(relevant), signals };
   });
 }
 
@@ -111,11 +114,11 @@ function byPark<T extends WeighedFacts>(
       importance: parkImportance(memory.category),
     })),
   );
-  return competing.flatMap(({ item: { memory, ranked } }, i) => {
+  return competing.flatMap(({ item: { memory, relevant } }, i) => {
     const own = scores[i];
     if (own === undefined) return [];
     const signals = { ...standing(memory, times), ...own.signals };
-    return { memory, score: own.score, absoluteRelevance: absoluteRelevance(ranked), signals };
+    return { memory, score: own.score, absoluteRelevance: absoluteRelevance(relevant), signals };
   });
 }
 

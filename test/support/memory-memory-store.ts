@@ -41,7 +41,12 @@ export function memoryMemoryStore(): FilledStore {
       }));
       const times = { atMs: nowMs, nowMs };
       const options = { mode, limit: topK, threshold: 0, weights: DEFAULT_WEIGHTS, ...times };
-      const best = weigh(facts, ranked.value.items, options);
+      const relevance = ranked.value.items.map(({ score, parts }) => ({
+        strength: score,
+        coverage: parts.lexical,
+        similarity: parts.similarity,
+      }));
+      const best = weigh(facts, relevance, options);
       const hits = best.map(({ memory, score }) => ({
         id: memory.id,
         text: memory.text,

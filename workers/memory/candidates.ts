@@ -1,146 +1,179 @@
-/** Finds what may answer a question: by words, by meaning, and what is too new for the vector index. */
-import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/d1';
-import { matchExpression } from '../../shared/memory/search-text.ts';
-import type { Degradation } from '../../shared/types.ts';
-import type { Env } from './env.ts';
-import { pagesOf } from './pages.ts';
-import { memories } from './schema.ts';
-import { inScope, scopeTokens, type Visibility, visible } from './scope.ts';
-import { nearest } from './semantic.ts';
+/** Finds what may answer a question: by words, by meaning, what is too new for the index, and its neighbours. */
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { searchPlan } from '../../shared/memory/search-plan.ts';
+import { matchWords } from '../../shared/memory/word-index.ts';
+import { memories } from './schema/memories.ts';
+import { type Visibility, visible } from './scope.ts';
+import { ormOf, type Session } from './session.ts';
+import type { Statistics } from './statistics.ts';
 import type { MemoryRow } from './to-memory.ts';
 
-/** Candidates by words and by meaning, at least; measured on dialogue retrieval. */
+/** Candidates by the question's words and by related ones, at least; measured on dialogue retrieval. */
 const MIN_BY_WORDS = 60;
-const MIN_BY_MEANING = 30;
+const MIN_BY_RELATED = 30;
 /** Matches by words looked up per candidate, since some of them no longer hold. */
 const MATCHES_PER_CANDIDATE = 5;
-/** The service returns no more. */
-const MAX_BY_MEANING = 100;
-/** Newest memories of the scope that are looked at, for those the vector index may not show yet. */
-const MAX_NEWEST = 50;
+/** Newest memories that the vector index may not show yet. */
+const MAX_PENDING = 300;
+/** Newest memories that pass a filter: with a narrow one, the best by words may all fail it. */
+const MAX_FILTERED = 200;
 /** A vector write becomes visible within seconds; a minute is cautious. */
 const VISIBLE_AFTER_MS = 60_000;
-/** Ids per statement, with room for its other values below D1's 100. */
-const MAX_IDS = 80;
+/** Places around a turn: the one that it answers, and the two in which its own answer stands. */
+const NEIGHBOURS = [-1, 1, 2] as const;
 
-/** Candidates without order, each once, and what was not asked. */
-export interface Candidates {
-  readonly rows: readonly MemoryRow[];
-  readonly degraded: readonly Degradation[];
+/** A row, and the vectors of its parts in the asked model, packed. */
+export interface Candidate {
+  readonly row: MemoryRow;
+  readonly vectors: readonly string[];
 }
 
-/**
- * The candidates of a recall, `wanted` or more if there are. Every row is read from D1 under tenant,
- * scope and validity, whichever path led to it. Throws when D1 fails; a vector index or an embedder
- * that fails is said in `degraded`.
- */
-export async function findCandidates(
-  env: Env,
-  tenant: string,
-  query: string,
-  visibility: Visibility,
-  wanted: number,
-): Promise<Candidates> {
-  const tokens = await scopeTokens(tenant, visibility.scope);
-  const topK = Math.min(MAX_BY_MEANING, Math.max(MIN_BY_MEANING, wanted));
-  const [listed, near] = await Promise.all([
-    byWordsAndNewest(env, tenant, query, visibility, Object.values(tokens), wanted),
-    nearest(env, tenant, query, tokens, topK),
-  ]);
-  const rows = new Map(listed.map((row) => [row.id, row]));
-  if (!near.ok) {
-    const effect = `Memories are found by their words only (${near.error.detail})`;
-    return { rows: [...rows.values()], degraded: [{ dependency: 'vector_index', effect }] };
-  }
-  const { ids, model } = near.value;
-  const [more, foreign] = await Promise.all([
-    byIds(
-      env,
-      tenant,
-      visibility,
-      ids.filter((id) => !rows.has(id)),
-    ),
-    hasOtherModel(env, tenant, model),
-  ]);
-  for (const row of more) rows.set(row.id, row);
-  const effect = `Memories embedded with another model than ${model} are found by their words only`;
-  const degraded = foreign ? [{ dependency: 'vector_index', effect }] : [];
-  return { rows: [...rows.values()], degraded };
+/** What a search looks for, and what may be shown. */
+export interface Search {
+  readonly tenant: string;
+  readonly visibility: Visibility;
+  /** A further condition of the caller's. */
+  readonly filter: SQL | undefined;
+  /** Model of the vectors to read; null: none. */
+  readonly model: string | null;
+  /** Results that are wanted, more where there are. */
+  readonly wanted: number;
 }
 
-async function byWordsAndNewest(
-  env: Env,
-  tenant: string,
-  query: string,
-  visibility: Visibility,
+/** Candidates by words, and those that are newer than the vector index, each once. */
+export async function byWords(
+  db: Session,
+  search: Search,
+  { asked, related }: Statistics,
   tokens: readonly string[],
-  wanted: number,
-): Promise<readonly MemoryRow[]> {
-  const orm = drizzle(env.DB);
-  const newest = orm
-    .select({ seq: memories.seq })
-    .from(memories)
-    .where(inScope(tenant, visibility.scope))
-    .orderBy(desc(memories.seq))
-    .limit(MAX_NEWEST);
-  const notVisibleYet = or(
-    isNull(memories.indexedAtMs),
-    gt(memories.indexedAtMs, visibility.nowMs - VISIBLE_AFTER_MS),
+): Promise<readonly Candidate[]> {
+  const { ranked, frequent } = searchPlan(asked);
+  const limit = Math.max(MIN_BY_WORDS, search.wanted);
+  const { visibility } = search;
+  const notVisibleYet = sql`(${memories.indexedAtMs} is null
+    or ${memories.indexedAtMs} > ${visibility.nowMs - VISIBLE_AFTER_MS})`;
+  const queries = [
+    matching(db, search, matchWords(ranked, tokens, 'OR'), 'rank', limit),
+    matching(db, search, matchWords(related, tokens, 'OR'), 'rank', MIN_BY_RELATED),
+    // All memories with a frequent word are too many to be put in order: the newest, and among them
+    // those with the two rarest of the words.
+    matching(db, search, matchWords(frequent.slice(0, 2), tokens, 'AND'), 'newest', limit),
+    matching(db, search, matchWords(frequent, tokens, 'OR'), 'newest', limit),
+    newest(db, search, notVisibleYet, MAX_PENDING),
+    search.filter === undefined ? null : newest(db, search, undefined, MAX_FILTERED),
+  ].filter((query) => query !== null);
+  const [first, ...rest] = queries;
+  if (first === undefined) return [];
+  const found = await ormOf(db).batch([first, ...rest]);
+  return unique(found.flat().map(toCandidate));
+}
+
+/** The memories with the given ids, as far as they may be shown. */
+export async function byIds(
+  db: Session,
+  search: Search,
+  ids: readonly string[],
+): Promise<readonly Candidate[]> {
+  if (ids.length === 0) return [];
+  const rows = await selection(db, search).where(
+    and(
+      shown(search),
+      sql`${memories.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+    ),
   );
-  const recent = orm
-    .select()
+  return rows.map(toCandidate);
+}
+
+/** The turns around the candidates in their conversations, which are not candidates themselves. */
+export async function neighboursOf(
+  db: Session,
+  search: Search,
+  candidates: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const known = new Set(candidates.map(({ row }) => placeOf(row.session, row.position ?? 0)));
+  const places = new Map<string, readonly [string, number]>();
+  for (const { row } of candidates) {
+    if (row.session === null || row.position === null) continue;
+    for (const step of NEIGHBOURS) {
+      const position = row.position + step;
+      const place = placeOf(row.session, position);
+      if (position > 0 && !known.has(place)) places.set(place, [row.session, position]);
+    }
+  }
+  if (places.size === 0) return [];
+  const orm = ormOf(db);
+  const wanted = sql`(select m.seq from json_each(${JSON.stringify([...places.values()])}) j
+    join memory_memories m on m.tenant = ${search.tenant} and m.session = (j.value ->> 0)
+      and m.position = (j.value ->> 1))`;
+  const rows = await orm
+    .select(columns(search))
     .from(memories)
-    .where(and(visible(tenant, visibility), inArray(memories.seq, newest), notVisibleYet))
-    .orderBy(desc(memories.seq));
-  const match = matchExpression(query, tokens);
-  if (match === null) return recent;
-  const limit = Math.max(MIN_BY_WORDS, wanted);
-  // The ranking of the full text index only cuts the list; weight 0 keeps the scope out of it.
-  const found = sql`(select rowid as seq, bm25(memory_fts, 0.0, 1.0) as distance from memory_fts
-    where memory_fts match ${match} order by distance limit ${limit * MATCHES_PER_CANDIDATE}) as found`;
-  const byWords = orm
-    .select({ row: memories })
-    .from(memories)
-    .innerJoin(found, sql`found.seq = ${memories.seq}`)
-    .where(visible(tenant, visibility))
+    .where(and(shown(search), inArray(memories.seq, wanted)));
+  return rows.map(toCandidate);
+}
+
+/** Each candidate once, the first of it. */
+export function unique(candidates: readonly Candidate[]): readonly Candidate[] {
+  const known = new Map<number, Candidate>();
+  for (const candidate of candidates) {
+    if (!known.has(candidate.row.seq)) known.set(candidate.row.seq, candidate);
+  }
+  return [...known.values()];
+}
+
+function placeOf(session: string | null, position: number): string {
+  return `${session}\n${position}`;
+}
+
+function columns({ model }: Search) {
+  return {
+    row: memories,
+    vectors: sql<string>`(select json_group_array(v.packed) from memory_vectors v
+      where v.tenant = ${memories.tenant} and v.memory_id = ${memories.id} and v.model = ${model})`,
+  };
+}
+
+function selection(db: Session, search: Search) {
+  return ormOf(db).select(columns(search)).from(memories).$dynamic();
+}
+
+function shown({ tenant, visibility, filter }: Search): SQL | undefined {
+  return and(visible(tenant, visibility), filter);
+}
+
+function newest(db: Session, search: Search, condition: SQL | undefined, limit: number) {
+  return selection(db, search)
+    .where(and(shown(search), condition))
+    .orderBy(desc(memories.seq))
+    .limit(limit);
+}
+
+/** Rows that the word index finds, in the order of its ranking, which only cuts the list, or newest first. */
+function matching(
+  db: Session,
+  search: Search,
+  match: string | null,
+  order: 'rank' | 'newest',
+  limit: number,
+) {
+  if (match === null) return null;
+  const by = order === 'rank' ? sql`bm25(memory_words)` : sql`-rowid`;
+  const found = sql`(select rowid as seq, ${by} as distance from memory_words
+    where memory_words match ${match} order by ${order === 'rank' ? sql`distance` : sql`rowid desc`}
+    limit ${limit * MATCHES_PER_CANDIDATE}) as found`;
+  return selection(db, search)
+    .innerJoin(found, eq(sql`found.seq`, memories.seq))
+    .where(shown(search))
     .orderBy(sql`found.distance`, memories.seq)
     .limit(limit);
-  const [words, latest] = await orm.batch([byWords, recent]);
-  return [...words.map(({ row }) => row), ...latest];
 }
 
-async function byIds(
-  env: Env,
-  tenant: string,
-  visibility: Visibility,
-  ids: readonly string[],
-): Promise<readonly MemoryRow[]> {
-  const orm = drizzle(env.DB);
-  const found = await Promise.all(
-    pagesOf(ids, MAX_IDS).map((page) =>
-      orm
-        .select()
-        .from(memories)
-        .where(and(visible(tenant, visibility), inArray(memories.id, [...page]))),
-    ),
-  );
-  return found.flat();
-}
-
-/** Whether the tenant has vectors of another model, which this query could not be compared with. */
-async function hasOtherModel(env: Env, tenant: string, model: string): Promise<boolean> {
-  const other = (condition: ReturnType<typeof lt>) =>
-    drizzle(env.DB)
-      .select({ id: memories.id })
-      .from(memories)
-      .where(and(eq(memories.tenant, tenant), condition))
-      .limit(1);
-  // Two ranges of the index; "not equal" would read all of it.
-  const orm = drizzle(env.DB);
-  const [below, above] = await orm.batch([
-    other(lt(memories.embeddingModel, model)),
-    other(gt(memories.embeddingModel, model)),
-  ]);
-  return below.length + above.length > 0;
+function toCandidate({
+  row,
+  vectors,
+}: {
+  readonly row: MemoryRow;
+  readonly vectors: string;
+}): Candidate {
+  return { row, vectors: JSON.parse(vectors) as readonly string[] };
 }

@@ -1,8 +1,13 @@
+import type { OffloadRpc } from '../../shared/contracts/offload.ts';
 import type { ScoringRpc } from '../../shared/contracts/scoring.ts';
 
 /** What `wrangler.toml` binds to the memory Worker. */
 export interface Env {
   readonly DB: D1Database;
+  /** Further databases, where one is not enough: `DB_1`, `DB_2`, … without a gap. See `shards.ts`. */
+  readonly [shard: `DB_${number}`]: D1Database;
   readonly VECTORIZE: Vectorize;
-  readonly SCORING: Pick<ScoringRpc, 'embed' | 'rank'>;
+  readonly SCORING: Pick<ScoringRpc, 'embed' | 'readQuery' | 'generate'>;
+  /** Keeps archived memories. */
+  readonly OFFLOAD: Pick<OffloadRpc, 'putObject' | 'getObject' | 'deleteObject'>;
 }

@@ -1,91 +1,116 @@
 /** RPC entry of the memory Worker: checks the tenant, calls, and keeps failures values. */
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import type {
-  Added,
-  Memory as MemoryItem,
-  MemoryRpc,
+  MemoryPatch,
   NewMemory,
-  Recalled,
   RecallRequest,
   StrikeRequest,
-  Struck,
 } from '../../shared/contracts/memory.ts';
-import type { BindingHealth } from '../../shared/contracts/offload.ts';
+import type { CallBy, JobLimits, MemoryRpc, ReadFrom } from '../../shared/contracts/memory-rpc.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Degradation } from '../../shared/types.ts';
 import { addMemories } from './add.ts';
 import type { Env } from './env.ts';
+import { eraseUser } from './erase.ts';
 import { guard } from './guard.ts';
 import { checkBindings } from './health.ts';
+import { deliver, deliverTenant } from './outbox.ts';
 import { getMemory, removeMemory } from './read.ts';
 import { recallMemories, touchMemories } from './recall.ts';
+import { reconcile } from './reconcile.ts';
 import { strikeMemories } from './strike.ts';
+import { importLines } from './write/import.ts';
+import { updateMemory } from './write/update.ts';
 
-/** What the coordinator may ask of memory. */
-export default class Memory extends WorkerEntrypoint<Env> implements MemoryRpc {
-  /** See `MemoryRpc.add`. */
-  add(
-    tenant: string,
-    memories: readonly NewMemory[],
-    nowMs = Date.now(),
-    writtenBy?: string,
-  ): Promise<Result<Added, Failure>> {
-    return as(tenant, 'Cannot add memories', () =>
+/** What the coordinator may ask of memory; each method as `MemoryRpc` says. */
+export default class Memory extends WorkerEntrypoint<Env> implements Partial<MemoryRpc> {
+  add(tenant: string, memories: readonly NewMemory[], nowMs = Date.now(), writtenBy?: string) {
+    return this.#write(tenant, 'Cannot add memories', () =>
       addMemories(this.env, tenant, memories, nowMs, writtenBy),
     );
   }
 
-  /** See `MemoryRpc.get`. */
-  get(tenant: string, id: string): Promise<Result<MemoryItem, Failure>> {
-    return as(tenant, 'Cannot read memory', () => getMemory(this.env, tenant, id));
+  get(tenant: string, id: string, from: ReadFrom = {}) {
+    return as(tenant, 'Cannot read memory', () =>
+      getMemory(this.env, tenant, id, from, Date.now()),
+    );
   }
 
-  /** See `MemoryRpc.remove`. */
-  remove(
-    tenant: string,
-    id: string,
-  ): Promise<Result<{ readonly id: string; readonly degraded: readonly Degradation[] }, Failure>> {
-    return as(tenant, 'Cannot delete memory', () => removeMemory(this.env, tenant, id));
+  remove(tenant: string, id: string, call: CallBy = {}) {
+    const { nowMs = Date.now(), by = null } = call;
+    return this.#write(tenant, 'Cannot delete memory', () =>
+      removeMemory(this.env, tenant, id, nowMs, by),
+    );
   }
 
-  /** See `MemoryRpc.recall`. */
-  recall(
-    tenant: string,
-    request: RecallRequest,
-    nowMs = Date.now(),
-  ): Promise<Result<Recalled, Failure>> {
+  recall(tenant: string, request: RecallRequest, nowMs = Date.now(), from: ReadFrom = {}) {
     return as(tenant, 'Cannot recall memories', async () => {
-      const recalled = await recallMemories(this.env, tenant, request, nowMs);
+      const recalled = await recallMemories(this.env, tenant, request, nowMs, from);
       if (recalled.ok && request.touch) {
         const ids = recalled.value.results.map(({ memory }) => memory.id);
-        this.ctx.waitUntil(this.#touch(tenant, ids, nowMs));
+        this.#afterwards(tenant, 'Cannot note retrieval', () =>
+          touchMemories(this.env, tenant, ids, nowMs),
+        );
       }
       return recalled;
     });
   }
 
-  /** See `MemoryRpc.strike`. */
-  strike(
-    tenant: string,
-    request: StrikeRequest,
-    nowMs = Date.now(),
-  ): Promise<Result<Struck, Failure>> {
-    return as(tenant, 'Cannot strike memories', () =>
+  strike(tenant: string, request: StrikeRequest, nowMs = Date.now()) {
+    return this.#write(tenant, 'Cannot strike memories', () =>
       strikeMemories(this.env, tenant, request, nowMs),
     );
   }
 
-  /** See `MemoryRpc.health`. */
-  async health(): Promise<Result<readonly BindingHealth[], Failure>> {
+  update(tenant: string, id: string, patch: MemoryPatch, call: CallBy = {}) {
+    return this.#write(tenant, 'Cannot update memory', () =>
+      updateMemory(this.env, tenant, id, patch, call),
+    );
+  }
+
+  erase(tenant: string, userId: string, call: CallBy = {}) {
+    const { nowMs = Date.now() } = call;
+    return this.#write(tenant, 'Cannot erase user', async () =>
+      ok(await eraseUser(this.env, tenant, userId, { nowMs })),
+    );
+  }
+
+  importLines(tenant: string, lines: readonly unknown[], call: CallBy = {}) {
+    return this.#write(tenant, 'Cannot import memories', () =>
+      importLines(this.env, tenant, lines, call),
+    );
+  }
+
+  deliver(limits: JobLimits = {}) {
+    return guard('Cannot deliver to the vector index', async () =>
+      ok(await deliver(this.env, limits)),
+    );
+  }
+
+  reconcile(request: Parameters<MemoryRpc['reconcile']>[0]) {
+    return guard('Cannot reconcile memories', () => reconcile(this.env, request));
+  }
+
+  async health() {
     return ok(await checkBindings(this.env));
   }
 
-  /** After the answer: a touch that fails costs a little of the next ranking, and is logged by `guard`. */
-  async #touch(tenant: string, ids: readonly string[], nowMs: number): Promise<void> {
-    await guard('Cannot note retrieval', async () =>
-      ok(await touchMemories(this.env, tenant, ids, nowMs)),
-    );
+  /** What a write has to tell the vector index is told after the answer; a cron sees to what fails. */
+  #write<T>(tenant: string, action: string, run: () => Promise<Result<T, Failure>>) {
+    return as(tenant, action, async () => {
+      const answer = await run();
+      if (answer.ok) {
+        this.#afterwards(tenant, 'Cannot deliver to the vector index', () =>
+          deliverTenant(this.env, tenant, Date.now()),
+        );
+      }
+      return answer;
+    });
+  }
+
+  /** After the answer; what fails is logged by `guard` and done again by whoever comes next. */
+  #afterwards(tenant: string, action: string, run: () => Promise<unknown>): void {
+    this.ctx.waitUntil(as(tenant, action, async () => ok(await run())));
   }
 }
 

@@ -1,9 +1,10 @@
 /** What was written and is not a memory: kept with who wrote it, when and why it is held. */
 import { and, eq, sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/d1';
 import { STRUCK_BY_HEALTH, UNKNOWN_MEMORY } from '../../shared/contracts/memory.ts';
 import type { Failure } from '../../shared/errors.ts';
-import { type memories, quarantine } from './schema.ts';
+import type { memories } from './schema/memories.ts';
+import { quarantine } from './schema/quarantine.ts';
+import { ormOf, type Session } from './session.ts';
 
 type Row = typeof memories.$inferInsert;
 
@@ -18,12 +19,12 @@ export interface Held {
  * once, under its first id, and each further write is counted.
  */
 export async function holdText(
-  db: D1Database,
+  db: Session,
   row: Row,
   reason: string,
   nowMs: number,
 ): Promise<Held> {
-  const [held] = await drizzle(db)
+  const [held] = await ormOf(db)
     .insert(quarantine)
     .values({
       tenant: row.tenant,
@@ -58,12 +59,12 @@ export async function holdText(
  * The strike that keeps a text from being stored, counted as written again; null when there is none.
  * The condition is the one of the trigger `memory_memories_struck`.
  */
-export async function findStrike(db: D1Database, row: Row, nowMs: number): Promise<Held | null> {
+export async function findStrike(db: Session, row: Row, nowMs: number): Promise<Held | null> {
   const [user, agent, run] = [row.userId ?? null, row.agentId ?? null, row.runId ?? null];
   const inScope = sql`(coalesce(user_id = ${user}, 1) and coalesce(agent_id = ${agent}, 1)
     and coalesce(run_id = ${run}, 1)
     and (user_id = ${user} or agent_id = ${agent} or run_id = ${run}))`;
-  const [found] = await drizzle(db)
+  const [found] = await ormOf(db)
     .update(quarantine)
     .set({ repeats: sql`repeats + 1`, lastRepeatAtMs: nowMs })
     .where(
@@ -80,8 +81,8 @@ export async function findStrike(db: D1Database, row: Row, nowMs: number): Promi
 }
 
 /** The failure of reading an id that is no memory: unknown, or held, with who and why but not the text. */
-export async function absence(db: D1Database, tenant: string, id: string): Promise<Failure> {
-  const [held] = await drizzle(db)
+export async function absence(db: Session, tenant: string, id: string): Promise<Failure> {
+  const [held] = await ormOf(db)
     .select({
       struck: quarantine.struck,
       by: quarantine.by,

@@ -1,34 +1,41 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/d1';
 import {
   MAX_QUERY_CHARS,
   MAX_RESULTS,
   type Recalled,
   type RecallRequest,
 } from '../../shared/contracts/memory.ts';
+import type { Marked, ReadFrom } from '../../shared/contracts/memory-rpc.ts';
+import type { QueryReading } from '../../shared/contracts/scoring.ts';
 import { type Failure, fieldFailure } from '../../shared/errors.ts';
+import { queryWords } from '../../shared/memory/rank/query-words.ts';
 import { shortlistSize } from '../../shared/memory/shortlist.ts';
 import { weigh } from '../../shared/memory/weigh.ts';
 import { DEFAULT_WEIGHTS } from '../../shared/memory/weights.ts';
-import { DEFAULT_POLICY } from '../../shared/policy.ts';
-import type { RankedItem } from '../../shared/ports.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import { createAnalyzer } from '../../shared/score/analysis.ts';
-import { calibrate } from '../../shared/score/calibrate.ts';
-import { rank } from '../../shared/score/rank.ts';
-import type { Degradation } from '../../shared/types.ts';
 import { within } from '../../shared/within.ts';
-import { findCandidates } from './candidates.ts';
+import type { Search } from './candidates.ts';
 import type { Env } from './env.ts';
+import { compileFilter } from './filter.ts';
+import { findCandidates } from './find.ts';
 import { pagesOf } from './pages.ts';
-import { memories } from './schema.ts';
+import { rankCandidates } from './rank-candidates.ts';
+import { memories } from './schema/memories.ts';
 import { scopeProblem } from './scope.ts';
-import { type MemoryRow, toFacts, toMemory } from './to-memory.ts';
+import { marked, openReading, openSession, ormOf } from './session.ts';
+import { toFacts, toMemory } from './to-memory.ts';
 
-/** Ranking embeds candidates that are not cached; beyond this the words decide. */
-const RANK_TIMEOUT_MS = 15_000;
+/** Reading a question embeds one text; beyond this its words decide. */
+const READ_TIMEOUT_MS = 10_000;
 /** Ids per statement, with room for its other values below D1's 100. */
 const MAX_IDS = 90;
+
+const NO_READING: Omit<QueryReading, 'degraded'> = {
+  model: null,
+  dimensions: null,
+  vector: null,
+  related: {},
+};
 
 /** The memories of a scope that answer a question, best first. */
 export async function recallMemories(
@@ -36,18 +43,31 @@ export async function recallMemories(
   tenant: string,
   request: RecallRequest,
   nowMs: number,
-): Promise<Result<Recalled, Failure>> {
+  from: ReadFrom = {},
+): Promise<Result<Marked<Recalled>, Failure>> {
   const problem = requestProblem(request);
   if (problem !== null) return fail(problem);
+  const opened = await openReading(env, tenant, from, nowMs);
+  if (!opened.ok) return opened;
+  const db = opened.value;
   const query = request.query.slice(0, MAX_QUERY_CHARS).toWellFormed();
   const limit = Math.min(request.top_k, MAX_RESULTS);
   const asOfMs = request.as_of === undefined ? null : Date.parse(request.as_of);
   const { user_id, agent_id, run_id, include_superseded: includeSuperseded } = request;
-  const visibility = { scope: { user_id, agent_id, run_id }, asOfMs, includeSuperseded, nowMs };
-  const wanted = shortlistSize(limit);
-  const found = await findCandidates(env, tenant, query, visibility, wanted);
-  const ranked = await rankRows(env, query, found.rows);
-  const best = weigh(found.rows.map(toFacts), ranked.items, {
+  const scope = { user_id, agent_id, run_id };
+  const words = queryWords(query);
+  const reading = await readQuery(env, query, words.terms);
+  const search: Search = {
+    tenant,
+    visibility: { scope, asOfMs, includeSuperseded, nowMs },
+    filter: request.filters === undefined ? undefined : compileFilter(request.filters),
+    model: reading.model,
+    wanted: shortlistSize(limit),
+  };
+  const found = await findCandidates(env, db, search, words, reading);
+  const ranked = await rankCandidates(env, query, found, reading);
+  const facts = found.candidates.map(({ row }) => toFacts(row));
+  const best = weigh(facts, ranked.relevance, {
     mode: request.mode,
     limit,
     threshold: request.threshold ?? 0,
@@ -55,15 +75,14 @@ export async function recallMemories(
     atMs: asOfMs ?? nowMs,
     nowMs,
   });
-  return ok({
-    results: best.map(({ memory, score, absoluteRelevance, signals }) => ({
-      memory: toMemory(memory.row),
-      score,
-      absolute_relevance: absoluteRelevance,
-      signals,
-    })),
-    degraded: [...found.degraded, ...ranked.degraded],
-  });
+  const results = best.map(({ memory, score, absoluteRelevance, signals }) => ({
+    memory: toMemory(memory.row),
+    score,
+    absolute_relevance: absoluteRelevance,
+    signals,
+  }));
+  const degraded = [...reading.degraded, ...found.degraded, ...ranked.degraded];
+  return ok(marked(db, { results, degraded }));
 }
 
 /** Notes that memories were retrieved now. Only mode `park` ranks by that; being useful is said apart. */
@@ -73,8 +92,9 @@ export async function touchMemories(
   ids: readonly string[],
   nowMs: number,
 ): Promise<void> {
+  const db = await openSession(env, tenant, nowMs);
   for (const page of pagesOf(ids, MAX_IDS)) {
-    await drizzle(env.DB)
+    await ormOf(db)
       .update(memories)
       .set({ lastRecalledAtMs: nowMs })
       .where(and(eq(memories.tenant, tenant), inArray(memories.id, [...page])));
@@ -94,26 +114,12 @@ function requestProblem(request: RecallRequest): Failure | null {
   return noTime ? fieldFailure('/as_of', 'Cannot recall memories: as_of is not a time') : null;
 }
 
-/** Relevance of rows to a query, in their order. Without the scoring Worker, by their words here. */
-async function rankRows(
-  env: Env,
-  query: string,
-  rows: readonly MemoryRow[],
-): Promise<{ readonly items: readonly RankedItem[]; readonly degraded: readonly Degradation[] }> {
-  if (rows.length === 0) return { items: [], degraded: [] };
-  const items = rows.map(({ id, entity, key, text }) => ({
-    id,
-    title: [entity, key].filter((part) => part !== null).join(' '),
-    text,
-  }));
-  const request = { query, items, rerankShortlist: DEFAULT_POLICY.rerank_shortlist };
-  const answer = await within(RANK_TIMEOUT_MS, 'rank memories', () => env.SCORING.rank(request));
+/** What the models say of the question; nothing, and why, when scoring is down. */
+async function readQuery(env: Env, text: string, stems: readonly string[]): Promise<QueryReading> {
+  const answer = await within(READ_TIMEOUT_MS, 'read the query', () =>
+    env.SCORING.readQuery({ text, stems }),
+  );
   if (answer.ok) return answer.value;
-  return rank(request, {
-    embed: async () => answer,
-    calibrate,
-    analyzer: createAnalyzer(0),
-    relatedWords: { of: () => [] },
-    reranker: null,
-  });
+  const effect = `Memories are found and ranked by their words only (${answer.error.detail})`;
+  return { ...NO_READING, degraded: [{ dependency: 'scoring', effect }] };
 }

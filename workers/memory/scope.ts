@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Scope } from '../../shared/contracts/memory.ts';
 import { type Failure, fieldFailure } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/offload/handle.ts';
-import { memories } from './schema.ts';
+import { memories } from './schema/memories.ts';
 
 const SCOPE_IDS = ['user_id', 'agent_id', 'run_id'] as const;
 /** Hexadecimal digits of a scope token: 120 bits, so that two ids never share one. */
@@ -40,6 +40,21 @@ export async function scopeTokens(
   return tokens;
 }
 
+/** The scope tokens of a row, without order. */
+export async function tokensOfRow(row: {
+  readonly tenant: string;
+  readonly userId?: string | null | undefined;
+  readonly agentId?: string | null | undefined;
+  readonly runId?: string | null | undefined;
+}): Promise<readonly string[]> {
+  const tokens = await scopeTokens(row.tenant, {
+    user_id: row.userId ?? undefined,
+    agent_id: row.agentId ?? undefined,
+    run_id: row.runId ?? undefined,
+  });
+  return Object.values(tokens);
+}
+
 /** Which memories a recall may show. */
 export interface Visibility {
   readonly scope: Scope;
@@ -62,14 +77,13 @@ export function inScope(tenant: string, scope: Scope): SQL | undefined {
 /** Rows of a tenant and scope that a recall may show: not expired, and holding at the time asked about. */
 export function visible(tenant: string, { scope, asOfMs, ...rest }: Visibility): SQL | undefined {
   const atMs = asOfMs ?? rest.nowMs;
-  const since = sql`coalesce(${memories.validFromMs}, ${memories.occurredAtMs}, ${memories.createdAtMs})`;
   return and(
     inScope(tenant, scope),
     or(isNull(memories.expiresAtMs), gt(memories.expiresAtMs, rest.nowMs)),
     // For now, a memory without `valid_from` holds; for then, it holds from when it happened.
     asOfMs === null
       ? or(isNull(memories.validFromMs), lte(memories.validFromMs, atMs))
-      : lte(since, atMs),
+      : lte(memories.holdsFromMs, atMs),
     rest.includeSuperseded
       ? undefined
       : and(

@@ -1,5 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/d1';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import {
   MAX_MEMORIES,
   MEMORY_ID_PATTERN,
@@ -7,14 +6,17 @@ import {
   type StrikeRequest,
   type Struck,
 } from '../../shared/contracts/memory.ts';
+import type { Marked } from '../../shared/contracts/memory-rpc.ts';
 import { type Failure, fieldFailure } from '../../shared/errors.ts';
 import { readingOf } from '../../shared/memory/reading-of.ts';
 import { sha256Hex } from '../../shared/offload/handle.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Env } from './env.ts';
 import { pagesOf } from './pages.ts';
-import { memories, quarantine } from './schema.ts';
-import { forgetVectors } from './semantic.ts';
+import { memories } from './schema/memories.ts';
+import { quarantine } from './schema/quarantine.ts';
+import { marked, openSession, ormOf, type Session } from './session.ts';
+import { resolveSeries } from './supersede.ts';
 
 /** Ids per statement, with room for its other values below D1's 100. */
 const MAX_IDS = 90;
@@ -38,7 +40,10 @@ const DELETE = `delete from memory_memories as m where m.tenant = ?1 and (m.id =
   and exists (select 1 from memory_quarantine q where q.tenant = m.tenant and q.id = m.id)
   returning id`;
 
-type Row = Pick<typeof memories.$inferSelect, 'id' | 'text' | 'userId' | 'agentId' | 'runId'>;
+type Row = Pick<
+  typeof memories.$inferSelect,
+  'id' | 'text' | 'userId' | 'agentId' | 'runId' | 'series'
+>;
 
 /**
  * Moves memories out of reach, with who and why, in one transaction; then their vectors. The same text
@@ -50,26 +55,49 @@ export async function strikeMemories(
   tenant: string,
   request: StrikeRequest,
   nowMs: number,
-): Promise<Result<Struck, Failure>> {
+): Promise<Result<Marked<Struck>, Failure>> {
   const problem = requestProblem(request);
   if (problem !== null) return fail(problem);
   const ids = [...new Set(request.ids)].filter((id) => MEMORY_ID_PATTERN.test(id));
+  const db = await openSession(env, tenant, nowMs);
   const rows = (
-    await Promise.all(pagesOf(ids, MAX_IDS).map((page) => find(env.DB, tenant, page)))
+    await Promise.all(pagesOf(ids, MAX_IDS).map((page) => find(db, tenant, page)))
   ).flat();
-  const statements = await Promise.all(
-    rows.map((row) => moves(env.DB, tenant, row, request, nowMs)),
-  );
+  const statements = await Promise.all(rows.map((row) => moves(db, tenant, row, request, nowMs)));
   const gone: string[] = [];
   if (statements.length > 0) {
-    const results = await env.DB.batch<{ readonly id: string }>(statements.flat());
+    const results = await db.batch<{ readonly id: string }>([
+      ...statements.flat(),
+      ...(await restored(db, tenant, rows, request.by, nowMs)),
+    ]);
     for (const { results: deleted } of results) gone.push(...deleted.map(({ id }) => id));
   }
   const held = await Promise.all(
-    pagesOf(ids, MAX_IDS).map((page) => confirm(env.DB, tenant, page, request, nowMs)),
+    pagesOf(ids, MAX_IDS).map((page) => confirm(db, tenant, page, request, nowMs)),
   );
-  const degraded = gone.length === 0 ? [] : await forgetVectors(env, gone);
-  return ok({ ids: [...new Set([...held.flat(), ...gone])], degraded });
+  return ok(marked(db, { ids: [...new Set([...held.flat(), ...gone])], degraded: [] }));
+}
+
+/** What a struck memory had superseded holds again, copies of its text in other series included. */
+async function restored(
+  db: Session,
+  tenant: string,
+  rows: readonly Row[],
+  by: string,
+  nowMs: number,
+): Promise<readonly D1PreparedStatement[]> {
+  const hashes = await Promise.all(rows.map(({ text }) => sha256Hex(readingOf(text))));
+  const alike = await ormOf(db)
+    .selectDistinct({ series: memories.series })
+    .from(memories)
+    .where(
+      and(
+        eq(memories.tenant, tenant),
+        sql`${memories.textHash} in (select value from json_each(${JSON.stringify(hashes)}))`,
+      ),
+    );
+  const series = new Set([...rows, ...alike].flatMap((row) => row.series ?? []));
+  return [...series].flatMap((name) => resolveSeries(db, tenant, name, { nowMs, by }));
 }
 
 function requestProblem({ ids, reason, by }: StrikeRequest): Failure | null {
@@ -83,21 +111,22 @@ function requestProblem({ ids, reason, by }: StrikeRequest): Failure | null {
   return by.trim() === '' ? fieldFailure('/by', 'Cannot strike memories: by is blank') : null;
 }
 
-function find(db: D1Database, tenant: string, ids: readonly string[]): Promise<readonly Row[]> {
-  return drizzle(db)
+function find(db: Session, tenant: string, ids: readonly string[]): Promise<readonly Row[]> {
+  return ormOf(db)
     .select({
       id: memories.id,
       text: memories.text,
       userId: memories.userId,
       agentId: memories.agentId,
       runId: memories.runId,
+      series: memories.series,
     })
     .from(memories)
     .where(and(eq(memories.tenant, tenant), inArray(memories.id, [...ids])));
 }
 
 async function moves(
-  db: D1Database,
+  db: Session,
   tenant: string,
   row: Row,
   { reason, by, window_id: windowId }: StrikeRequest,
@@ -115,13 +144,13 @@ async function moves(
 
 /** Makes what is only quarantined struck. All of the ids that are struck now. */
 async function confirm(
-  db: D1Database,
+  db: Session,
   tenant: string,
   ids: readonly string[],
   { reason, by, window_id: windowId }: StrikeRequest,
   nowMs: number,
 ): Promise<readonly string[]> {
-  const orm = drizzle(db);
+  const orm = ormOf(db);
   const isOne = and(eq(quarantine.tenant, tenant), inArray(quarantine.id, [...ids]));
   const [, struck] = await orm.batch([
     orm

@@ -1,6 +1,7 @@
 import { AUTHORITIES, CATEGORIES, type Memory } from '../../shared/contracts/memory.ts';
 import type { WeighedFacts } from '../../shared/memory/weigh.ts';
-import type { memories } from './schema.ts';
+import type { WrittenDate } from '../../shared/memory/written-dates.ts';
+import type { memories } from './schema/memories.ts';
 
 /** A row as the database gives it. */
 export type MemoryRow = typeof memories.$inferSelect;
@@ -23,8 +24,19 @@ export function toMemory(row: MemoryRow): Memory {
     valid_to: iso(row.validToMs),
     superseded_at: iso(row.supersededAtMs),
     superseded_by: row.supersededBy,
+    conflicts_with: row.conflictsWith,
+    expires_at: iso(row.expiresAtMs),
+    dates: (JSON.parse(row.dates) as readonly WrittenDate[]).map(
+      ({ text, from, to, relative }) => ({
+        text,
+        from,
+        to,
+        relative,
+      }),
+    ),
     useful_count: row.usefulCount,
     last_useful_at: iso(row.lastUsefulAtMs),
+    last_recalled_at: iso(row.lastRecalledAtMs),
     created_at: new Date(row.createdAtMs).toISOString(),
     updated_at: new Date(row.updatedAtMs).toISOString(),
   };

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type WeighedFacts, weigh } from '../../../shared/memory/weigh.ts';
+import { type Relevance, type WeighedFacts, weigh } from '../../../shared/memory/weigh.ts';
 import { DEFAULT_WEIGHTS } from '../../../shared/memory/weights.ts';
-import type { RankedItem } from '../../../shared/ports.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
@@ -24,12 +23,10 @@ const fact = (id: number, over: Partial<WeighedFacts> = {}): Fact => ({
   ...over,
 });
 
-const ranked = (score: number): RankedItem => ({
-  id: '',
-  score,
-  parts: { lexical: score, similarity: null, rerank: null },
-  matches: score > 0,
-  best: { start: 0, end: 0 },
+const ranked = (strength: number): Relevance => ({
+  strength,
+  coverage: strength,
+  similarity: null,
 });
 
 const options = {

@@ -17,9 +17,7 @@ describe('Memory.add()', () => {
     expect(entries.filter(({ event }) => event === 'added')).toHaveLength(1);
     const kept = await env.MEMORY.get('same', entries[0]?.id ?? '');
     expect(kept).toMatchObject({ ok: true, value: { useful_count: 15 } });
-    const count = await env.DB.prepare(
-      "select count(*) n from memory_fts where memory_fts match 'body : tea'",
-    ).first();
+    const count = await env.DB.prepare('select count(*) n from memory_words').first();
     expect(count).toEqual({ n: 1 });
   });
 

@@ -135,7 +135,7 @@ describe('Memory.strike()', () => {
     const [entry] = await add('strike', [{ text, ...scope }], undefined, 'writer');
     const id = entry?.id ?? '';
     const request = { ids: [id], reason: 'Planted by a page', by: 'ops', window_id: 'win_1' };
-    expect(await env.MEMORY.strike('strike', request, nowMs)).toEqual({
+    expect(await env.MEMORY.strike('strike', request, nowMs)).toMatchObject({
       ok: true,
       value: { ids: [id], degraded: [] },
     });
