@@ -1,9 +1,8 @@
-/** Wire schemas of memories and the typed interface of the memory Worker's RPC methods. */
+/** Wire schemas of memories. The RPC methods that take and give them: `memory-rpc.ts`. */
 import { z } from 'zod';
 import type { Failure } from '../errors.ts';
-import type { Result } from '../result.ts';
 import type { Degradation, JsonObject } from '../types.ts';
-import type { BindingHealth } from './offload.ts';
+import { filterSchema } from './memory-filter.ts';
 
 /** What a memory is about, most important first. Stored as rank: append only. */
 export const CATEGORIES = ['policy_limit', 'how_to', 'preference', 'general'] as const;
@@ -52,7 +51,10 @@ const time = z.iso.datetime({ offset: true });
 const jsonObject = z.record(z.string(), z.unknown()) as unknown as z.ZodType<JsonObject>;
 const scalar = z.union([z.string().max(MAX_VALUE_CHARS), z.number(), z.boolean()]);
 
-const scopeFields = {
+const memoryId = z.string().regex(MEMORY_ID_PATTERN, 'Unknown id: give one as "mem_…"');
+
+/** Fields that name a scope. */
+export const scopeFields = {
   user_id: name.optional(),
   agent_id: name.optional(),
   run_id: name.optional(),
@@ -79,6 +81,10 @@ const memoryFields = {
   occurred_at: time.optional(),
   valid_from: time.optional(),
   valid_to: time.optional(),
+  /** End of retention: from then on it is shown to nobody, and deleted. */
+  expires_at: time.optional(),
+  /** Id of the memory that this one takes the place of, where entity and key do not say so. */
+  supersedes: memoryId.optional(),
   metadata: jsonObject
     .refine(
       (metadata) => JSON.stringify(metadata).length <= MAX_METADATA_CHARS,
@@ -114,6 +120,28 @@ export const addMemoriesSchema = z
   })
   .meta({ id: 'AddMemories' });
 
+/** Body of `PATCH /v1/memories/{id}`: fields that are not given stay; null takes one off. */
+export const memoryPatchSchema = z
+  .strictObject({
+    text: memoryFields.text.optional(),
+    category: memoryFields.category,
+    authority: memoryFields.authority,
+    entity: name.nullable().optional(),
+    key: name.nullable().optional(),
+    value: scalar.nullable().optional(),
+    occurred_at: time.nullable().optional(),
+    valid_from: time.nullable().optional(),
+    valid_to: time.nullable().optional(),
+    expires_at: time.nullable().optional(),
+    /** Merged into what is there (RFC 7396): a member that is null is taken off. */
+    metadata: memoryFields.metadata,
+  })
+  .refine((patch) => Object.keys(patch).length > 0, {
+    error: 'Nothing to change: give at least one field',
+  })
+  .meta({ id: 'MemoryPatch' });
+export type MemoryPatch = z.output<typeof memoryPatchSchema>;
+
 /** Body of `POST /v1/memories/search`. */
 export const recallRequestSchema = z
   .strictObject({
@@ -125,6 +153,8 @@ export const recallRequestSchema = z
     threshold: z.number().min(0).max(1).optional(),
     /** Answers from what was true then. */
     as_of: time.optional(),
+    /** Conditions that every result meets. */
+    filters: filterSchema.optional(),
     /** True: superseded memories and those past `valid_to` as well, with validity 0. */
     include_superseded: z.boolean().default(false),
     /** Whether results count as retrieved now; only mode `park` ranks by that. */
@@ -157,8 +187,16 @@ export const memorySchema = z
     valid_to: timeOrNull,
     superseded_at: timeOrNull,
     superseded_by: z.string().nullable(),
+    /** A more trusted memory that says otherwise for the same time. */
+    conflicts_with: z.string().nullable(),
+    expires_at: timeOrNull,
+    /** Dates that the text speaks of, days inclusive; "yesterday" is the day before `occurred_at`. */
+    dates: z.array(
+      z.object({ text: z.string(), from: z.iso.date(), to: z.iso.date(), relative: z.boolean() }),
+    ),
     useful_count: z.int(),
     last_useful_at: timeOrNull,
+    last_recalled_at: timeOrNull,
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
@@ -242,47 +280,4 @@ export interface Struck {
   /** Ids that are struck now, those that were before and others with the same text included. */
   readonly ids: readonly string[];
   readonly degraded: readonly Degradation[];
-}
-
-/**
- * RPC methods of the memory Worker (class `Memory`). The tenant comes first; a blank one is
- * `unauthorized`. Expected failures are values: a request without scope `invalid_request`, an id that
- * the tenant does not have `not_found`, a database that is down `dependency_unavailable`. `nowMs` is
- * the time of the call when absent.
- */
-export interface MemoryRpc {
-  /**
-   * Stores at most 100 memories. When the vector index is down they are found by their words. A text
-   * that gives instructions, and one that was struck, is `quarantined`: kept with the reason, and never
-   * a memory. Text of an assembled window is `invalid_request`. `writtenBy` names the caller's key.
-   */
-  add(
-    tenant: string,
-    memories: readonly NewMemory[],
-    nowMs?: number,
-    writtenBy?: string,
-  ): Promise<Result<Added, Failure>>;
-  /**
-   * One memory, superseded and expired ones as well. What is quarantined or struck is `not_found`; the
-   * failure says so, by whom, when and why in `extra`.
-   */
-  get(tenant: string, id: string): Promise<Result<Memory, Failure>>;
-  /** Deletes one memory: no path shows it from then on. */
-  remove(
-    tenant: string,
-    id: string,
-  ): Promise<Result<{ readonly id: string; readonly degraded: readonly Degradation[] }, Failure>>;
-  /** The memories of a scope that answer a question, best first. */
-  recall(
-    tenant: string,
-    request: RecallRequest,
-    nowMs?: number,
-  ): Promise<Result<Recalled, Failure>>;
-  /**
-   * Takes memories out for good, with who and why: no path shows them from then on, and the same text
-   * written again is quarantined. Unknown ids are left out of the answer; repeating it changes nothing.
-   */
-  strike(tenant: string, request: StrikeRequest, nowMs?: number): Promise<Result<Struck, Failure>>;
-  /** State of the Worker's bindings: the database and the vector index. */
-  health(): Promise<Result<readonly BindingHealth[], Failure>>;
 }
