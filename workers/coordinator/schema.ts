@@ -1,4 +1,4 @@
-/** Tables of the coordinator: keys, windows, sessions and first answers to repeated requests. */
+/** Tables of the coordinator: keys, windows, sessions, first answers to repeated requests, and whose they are. */
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Keys of tenants, stored hashed: a leaked database opens nothing. */
@@ -104,3 +104,49 @@ export const idempotency = sqliteTable(
     index('coordinator_idempotency_created').on(table.createdAtMs),
   ],
 );
+
+/** Kinds of what the coordinator keeps about a user. */
+export const SUBJECT_KINDS = ['window', 'answer'] as const;
+
+/** Which users the coordinator's windows and kept answers are about, so that they go with them. */
+export const subjects = sqliteTable(
+  'coordinator_subjects',
+  {
+    tenant: text('tenant').notNull(),
+    userId: text('user_id').notNull(),
+    kind: text('kind', { enum: SUBJECT_KINDS }).notNull(),
+    /** Id of the window, or `scope` of the kept answer. */
+    ref: text('ref').notNull(),
+    /** When what it is about is gone by itself. */
+    expiresAtMs: integer('expires_at_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.userId, table.kind, table.ref] }),
+    index('coordinator_subjects_ref').on(table.tenant, table.kind, table.ref),
+    index('coordinator_subjects_expiry').on(table.expiresAtMs),
+  ],
+);
+
+/** Who refers to an offloaded text. It is erased with the last of them. */
+export const handleRefs = sqliteTable(
+  'coordinator_handle_refs',
+  {
+    tenant: text('tenant').notNull(),
+    /** A window's id, `session:` and its id for an upload that names one, or `upload`. */
+    ref: text('ref').notNull(),
+    handle: text('handle').notNull(),
+    expiresAtMs: integer('expires_at_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenant, table.ref, table.handle] }),
+    index('coordinator_handle_refs_handle').on(table.tenant, table.handle),
+    index('coordinator_handle_refs_expiry').on(table.expiresAtMs),
+  ],
+);
+
+/** How far a job came that takes more than one cron. */
+export const jobs = sqliteTable('coordinator_jobs', {
+  name: text('name').primaryKey(),
+  cursor: text('cursor').notNull(),
+  updatedAtMs: integer('updated_at_ms').notNull(),
+});

@@ -23,6 +23,16 @@ const WAITED_BUDGET_MS = 20_000;
 /** The last step that was begun within the budget may still end. */
 const WAITED_TIMEOUT_MS = 60_000;
 
+/** Longest cursor of a reconciliation, in characters. */
+const MAX_CURSOR_CHARS = 64;
+
+const reconcileSchema = reconcileBodySchema
+  .extend({
+    /** `next_cursor` of the answer before, to go on from there. */
+    cursor: z.string().max(MAX_CURSOR_CHARS).optional(),
+  })
+  .meta({ id: 'ReconcileFrom' });
+
 const UNDER_WAY: Failure = {
   code: 'conflict',
   detail: 'Cannot consolidate: another run is under way; see GET /v1/consolidations',
@@ -94,13 +104,13 @@ export function upkeepRoutes(app: App): void {
       path: '/v1/reconciliations',
       tag: TAG,
       summary: 'Compare the rows with the vector index, and queue again what it lacks',
-      body: reconcileBodySchema,
+      body: reconcileSchema,
       optionalBody: true,
       answer: reconciliationSchema,
     },
-    (c, { body: { repair } }) =>
+    (c, { body }) =>
       within(WAITED_TIMEOUT_MS, 'reconcile memories', () =>
-        c.env.MEMORY.reconcile({ tenant: c.get('tenant'), repair, budgetMs: WAITED_BUDGET_MS }),
+        c.env.MEMORY.reconcile({ ...body, tenant: c.get('tenant'), budgetMs: WAITED_BUDGET_MS }),
       ),
   );
 }

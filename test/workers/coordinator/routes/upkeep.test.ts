@@ -54,7 +54,7 @@ describe('/v1/consolidations', () => {
 describe('POST /v1/reconciliations', () => {
   it.each([
     [{}, true],
-    [{ repair: false }, false],
+    [{ repair: false, cursor: '0.100' }, false],
   ])('%j compares the rows of the tenant', async (json, repair) => {
     const report = {
       rows: 3,
@@ -69,6 +69,7 @@ describe('POST /v1/reconciliations', () => {
     const { MEMORY, calls } = fakeMemory({ reconcile: async () => ok(report) });
     const answer = await callJson('/v1/reconciliations', { json, bindings: { MEMORY } });
     expect(answer).toEqual({ status: 200, body: report });
-    expect(calls).toEqual([['reconcile', { tenant: 'dev', repair, budgetMs: expect.any(Number) }]]);
+    const budgetMs = expect.any(Number);
+    expect(calls).toEqual([['reconcile', { ...json, tenant: 'dev', repair, budgetMs }]]);
   });
 });
