@@ -2,6 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { STRUCK_BY_HEALTH, UNKNOWN_MEMORY } from '../../shared/contracts/memory.ts';
 import type { Failure } from '../../shared/errors.ts';
+import { whereItWent } from './gone.ts';
 import type { memories } from './schema/memories.ts';
 import { quarantine } from './schema/quarantine.ts';
 import { ormOf, type Session } from './session.ts';
@@ -80,7 +81,10 @@ export async function findStrike(db: Session, row: Row, nowMs: number): Promise<
   return { id: found.id, reason: `The text was struck by ${found.by}: ${found.reason}` };
 }
 
-/** The failure of reading an id that is no memory: unknown, or held, with who and why but not the text. */
+/**
+ * The failure of reading an id that is no memory: unknown, held, with who and why but not the text, or
+ * gone into another one or to the archive.
+ */
 export async function absence(db: Session, tenant: string, id: string): Promise<Failure> {
   const [held] = await ormOf(db)
     .select({
@@ -92,7 +96,7 @@ export async function absence(db: Session, tenant: string, id: string): Promise<
     })
     .from(quarantine)
     .where(and(eq(quarantine.tenant, tenant), eq(quarantine.id, id)));
-  if (held === undefined) return UNKNOWN_MEMORY;
+  if (held === undefined) return (await whereItWent(db, tenant, id)) ?? UNKNOWN_MEMORY;
   const state = held.struck ? 'struck' : 'quarantined';
   const extra = {
     state,
