@@ -24,6 +24,8 @@ export const MAX_GREP_MATCHES = 100;
 export const MAX_GREP_CONTEXT_LINES = 20;
 /** Longest life of an offload: one year. */
 export const MAX_TTL_SECONDS = 31_536_000;
+/** Handles or objects that are removed in one call; R2 deletes as many at once. */
+export const MAX_REMOVED = 1000;
 /** Longest label of a source, media type or session id, in UTF-16 units. */
 const MAX_LABEL_CHARS = 500;
 
@@ -224,7 +226,15 @@ export interface OffloadRpc {
   ): Promise<
     Result<{ readonly body: ReadableStream<Uint8Array>; readonly bytes: number }, Failure>
   >;
-  /** Deleting what does not exist succeeds. */
-  deleteObject(tenant: string, key: string): Promise<Result<null, Failure>>;
+  /** Deletes one object or up to `MAX_REMOVED` of them. Deleting what does not exist succeeds. */
+  deleteObject(tenant: string, key: string | readonly string[]): Promise<Result<null, Failure>>;
+  /**
+   * Removes up to `MAX_REMOVED` handles for good: they are `not_found` from then on, and bytes that no
+   * other handle leads to are deleted. Unknown handles count for nothing; repeating it is harmless.
+   */
+  remove(
+    tenant: string,
+    handles: readonly string[],
+  ): Promise<Result<{ readonly removed: number }, Failure>>;
   health(): Promise<Result<readonly BindingHealth[], Failure>>;
 }

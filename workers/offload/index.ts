@@ -5,6 +5,7 @@ import {
   type ByteRange,
   type FetchPage,
   HANDLE_PATTERN,
+  MAX_REMOVED,
   type OffloadAnswer,
   type OffloadBody,
   type OffloadInfo,
@@ -12,7 +13,7 @@ import {
   type OffloadRequest,
   type OffloadRpc,
 } from '../../shared/contracts/offload.ts';
-import type { Failure } from '../../shared/errors.ts';
+import { type Failure, fieldFailure } from '../../shared/errors.ts';
 import { deriveHandle, sha256Hex } from '../../shared/offload/handle.ts';
 import { normaliseMediaType } from '../../shared/offload/media-type.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -24,6 +25,7 @@ import { checkBindings } from './health.ts';
 import { type Intake, storeStream, storeText } from './intake.ts';
 import { deleteInternal, getInternal, putInternal } from './internal.ts';
 import { openBody, readPage, readText } from './outlet.ts';
+import { removeHandles } from './remove.ts';
 
 const STORE = 'Cannot store offload';
 const READ = 'Cannot read offload';
@@ -109,9 +111,23 @@ export default class Offload extends WorkerEntrypoint<OffloadEnv> implements Off
     return this.#as(tenant, 'Cannot read object', () => getInternal(this.env.BUCKET, tenant, key));
   }
 
-  deleteObject(tenant: string, key: string): Promise<Result<null, Failure>> {
-    return this.#as(tenant, 'Cannot delete object', () =>
-      deleteInternal(this.env.BUCKET, tenant, key),
+  deleteObject(tenant: string, key: string | readonly string[]): Promise<Result<null, Failure>> {
+    const keys = typeof key === 'string' ? [key] : key;
+    return this.#as(tenant, 'Cannot delete object', async () =>
+      keys.length > MAX_REMOVED
+        ? fail(tooMany('/key', 'delete objects', keys.length))
+        : deleteInternal(this.env.BUCKET, tenant, keys),
+    );
+  }
+
+  remove(
+    tenant: string,
+    handles: readonly string[],
+  ): Promise<Result<{ readonly removed: number }, Failure>> {
+    return this.#as(tenant, 'Cannot remove offloads', async () =>
+      handles.length > MAX_REMOVED
+        ? fail(tooMany('/handles', 'remove offloads', handles.length))
+        : ok({ removed: await removeHandles(this.env, tenant, handles, Date.now()) }),
     );
   }
 
@@ -147,4 +163,8 @@ export default class Offload extends WorkerEntrypoint<OffloadEnv> implements Off
     const count = async (text: string) => (await loadCounter('o200k_base')).count(text);
     return { env: this.env, tenant, meta, nowMs: Date.now(), count };
   }
+}
+
+function tooMany(pointer: string, action: string, count: number): Failure {
+  return fieldFailure(pointer, `Cannot ${action}: there are ${count}, give at most ${MAX_REMOVED}`);
 }

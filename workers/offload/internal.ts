@@ -39,14 +39,18 @@ export async function getInternal(
   return ok({ body: object.body, bytes: object.size });
 }
 
-/** Deletes an internal object; succeeds when there is none. */
+/** Deletes internal objects; succeeds where there is none. */
 export async function deleteInternal(
   bucket: R2Bucket,
   tenant: string,
-  key: string,
+  keys: readonly string[],
 ): Promise<Result<null, Failure>> {
-  const full = await internalKey(tenant, key);
-  if (!full.ok) return full;
-  await bucket.delete(full.value);
+  const full: string[] = [];
+  for (const key of keys) {
+    const one = await internalKey(tenant, key);
+    if (!one.ok) return one;
+    full.push(one.value);
+  }
+  if (full.length > 0) await bucket.delete(full);
   return ok(null);
 }
