@@ -30,7 +30,7 @@ export default defineConfig({
         plugins: [cloudflareTest(workerdOptions)],
         test: {
           name: 'workerd',
-          include: ['test/workers/**/*.test.ts'],
+          include: ['test/workers/**/*.test.ts', 'test/faults/**/*.test.ts'],
           exclude: ['test/workers/**/*.node.test.ts'],
           setupFiles: ['test/support/apply-migrations.ts'],
           testTimeout: COLD_START_MS,

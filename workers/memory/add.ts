@@ -131,6 +131,7 @@ function eventOf(
   standing: Standing | undefined,
 ): Event {
   if (!isNew) return { id, event: 'duplicate', ...(reason === undefined ? {} : { reason }) };
+  if (standing?.isRepeat) return { id: standing.id, event: 'duplicate' };
   if (standing?.supersedes != null)
     return { id, event: 'superseded', supersedes: standing.supersedes };
   if (standing?.conflictsWith != null) {

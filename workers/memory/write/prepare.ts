@@ -59,7 +59,7 @@ export async function describeMemory(memory: NewMemory, nowMs: number): Promise<
     session:
       turn.session === null ? null : await shortHash(['session', userId, agentId, turn.session]),
     // A JSON array keeps the parts apart: ("a", "b:c") and ("a:b", "c") are two scopes.
-    contentHash: await sha256Hex(JSON.stringify([...scope, sameText(text)])),
+    contentHash: await sha256Hex(JSON.stringify([...scope, sameText(text), ...placeOf(memory)])),
     textHash: await sha256Hex(readingOf(text)),
   };
 }
@@ -110,6 +110,16 @@ async function thingOf(
 function givenFact({ entity, key, value }: NewMemory, text: string) {
   if (key === undefined || (entity === undefined && value === undefined)) return null;
   return { entity: entity ?? '', key, value: value ?? stateFact(text)?.value ?? text };
+}
+
+/** The same word may be the value of several things: what entity, key and value say belongs to the text. */
+function placeOf({ entity, key, value }: NewMemory): readonly string[] {
+  if (key === undefined) return [];
+  return [
+    canonicalName(entity ?? ''),
+    canonicalName(key),
+    value === undefined ? '' : canonicalValue(value, key),
+  ];
 }
 
 /** What of a text makes it the same text: not its spaces, its full stop or how its letters are composed. */

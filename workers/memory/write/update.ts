@@ -56,7 +56,7 @@ export async function updateMemory(
       (await contentProblem(db, row, changed, described, nowMs)) ??
       (await twinProblem(db, row, described));
     if (problem !== null) return fail(problem);
-    const written = await write(db, row, seriesOf(row, changed, described), {
+    const written = await write(db, row, await withSeries(row, described), {
       nowMs,
       by: by ?? null,
     });
@@ -130,10 +130,20 @@ async function twinProblem(
   return { code: 'conflict', detail };
 }
 
-/** A memory that the caller joined to another's series, and that says nothing of a thing, stays in it. */
-function seriesOf(row: MemoryRow, changed: NewMemory, described: Described): Described {
-  const stays = described.series === null && changed.key === undefined;
-  return stays ? { ...described, series: row.series, seriesValue: row.seriesValue } : described;
+/**
+ * The series after a change. A memory that the caller had joined to another's stays with it, unless it
+ * says of which thing it is the value; any other one is where its fields and its text put it.
+ */
+async function withSeries(row: MemoryRow, described: Described): Promise<Described> {
+  if (described.series === null && row.series !== null) {
+    const before = await describeMemory(patched(row, {}), row.createdAtMs);
+    const isJoined = before.series !== row.series;
+    if (isJoined) return { ...described, series: row.series, seriesValue: row.seriesValue };
+  }
+  // Without a series nothing can be in its place.
+  return described.series === null
+    ? { ...described, supersededAtMs: null, supersededBy: null, conflictsWith: null }
+    : described;
 }
 
 /** Writes the change if the row is still the one that was read. Null when it is not. */
