@@ -6,19 +6,29 @@ import type {
   RecallRequest,
   StrikeRequest,
 } from '../../shared/contracts/memory.ts';
-import type { CallBy, JobLimits, MemoryRpc, ReadFrom } from '../../shared/contracts/memory-rpc.ts';
+import type {
+  CallBy,
+  JobLimits,
+  ListRequest,
+  MemoryRpc,
+  ReadFrom,
+} from '../../shared/contracts/memory-rpc.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { addMemories } from './add.ts';
 import type { Env } from './env.ts';
 import { eraseUser } from './erase.ts';
+import { exportPage } from './export.ts';
 import { guard } from './guard.ts';
 import { checkBindings } from './health.ts';
+import { memoryHistory } from './history.ts';
+import { listMemories } from './list.ts';
 import { deliver, deliverTenant } from './outbox.ts';
 import { getMemory, removeMemory } from './read.ts';
 import { recallMemories, touchMemories } from './recall.ts';
 import { reconcile } from './reconcile.ts';
 import { strikeMemories } from './strike.ts';
+import { markUseful } from './useful.ts';
 import { importLines } from './write/import.ts';
 import { updateMemory } from './write/update.ts';
 
@@ -62,9 +72,36 @@ export default class Memory extends WorkerEntrypoint<Env> implements Partial<Mem
     );
   }
 
+  list(tenant: string, request: ListRequest, from: ReadFrom = {}) {
+    return as(tenant, 'Cannot list memories', () =>
+      listMemories(this.env, tenant, request, from, Date.now()),
+    );
+  }
+
   update(tenant: string, id: string, patch: MemoryPatch, call: CallBy = {}) {
     return this.#write(tenant, 'Cannot update memory', () =>
       updateMemory(this.env, tenant, id, patch, call),
+    );
+  }
+
+  history(
+    tenant: string,
+    id: string,
+    page: { readonly limit: number; readonly beforeSeq: number | null },
+    from: ReadFrom = {},
+  ) {
+    return as(tenant, 'Cannot read history', () =>
+      memoryHistory(this.env, tenant, id, page, from, Date.now()),
+    );
+  }
+
+  useful(
+    tenant: string,
+    ids: readonly string[],
+    call: CallBy & { readonly windowId?: string | undefined } = {},
+  ) {
+    return as(tenant, 'Cannot mark memories as useful', () =>
+      markUseful(this.env, tenant, ids, { ...call, nowMs: call.nowMs ?? Date.now() }),
     );
   }
 
@@ -72,6 +109,12 @@ export default class Memory extends WorkerEntrypoint<Env> implements Partial<Mem
     const { nowMs = Date.now() } = call;
     return this.#write(tenant, 'Cannot erase user', async () =>
       ok(await eraseUser(this.env, tenant, userId, { nowMs })),
+    );
+  }
+
+  exportPage(tenant: string, page: Parameters<MemoryRpc['exportPage']>[1], from: ReadFrom = {}) {
+    return as(tenant, 'Cannot export memories', () =>
+      exportPage(this.env, tenant, page, from, Date.now()),
     );
   }
 
