@@ -1,5 +1,8 @@
 /** Makes a transaction fail when a row is not what it was when the decision about it was made. */
-import type { Session } from './session.ts';
+import { getTableColumns, sql } from 'drizzle-orm';
+import { memories } from './schema/memories.ts';
+import { ormOf, type Session } from './session.ts';
+import type { MemoryRow } from './to-memory.ts';
 
 /** A row as it was read: any change since then, a use included, makes it another one. */
 export interface ReadRow {
@@ -10,17 +13,21 @@ export interface ReadRow {
   readonly version: number;
 }
 
+/** A whole row with its version. */
+export type VersionedRow = MemoryRow & { readonly version: number };
+
+/** The version of the row `m`. */
+const VERSION_OF = `coalesce((select max(h.seq) from memory_history h
+  where h.tenant = m.tenant and h.memory_id = m.id), 0)`;
 /** The version of the row `m`, as a column. */
-export const VERSION = `coalesce((select max(h.seq) from memory_history h
-  where h.tenant = m.tenant and h.memory_id = m.id), 0) as version`;
+export const VERSION = `${VERSION_OF} as version`;
 
 /** Null, which the table does not take, when one of the rows is gone or another one. */
 const CHECK = `insert into memory_lease_checks (held) select case when (
     select count(*) from json_each(?2) e
     join memory_memories m on m.tenant = ?1 and m.id = e.value ->> 'id'
     where m.updated_at_ms = e.value ->> 'at' and m.last_recalled_at_ms is (e.value ->> 'recalled')
-      and coalesce((select max(h.seq) from memory_history h
-        where h.tenant = ?1 and h.memory_id = m.id), 0) = e.value ->> 'version'
+      and ${VERSION_OF} = e.value ->> 'version'
   ) = json_array_length(?2) then 1 end`;
 
 /**
@@ -39,4 +46,22 @@ export function unchangedStatement(
     version,
   }));
   return session.prepare(CHECK).bind(tenant, JSON.stringify(read));
+}
+
+/** Whole rows with their versions, by their places, in that order. Those that are gone are left out. */
+export async function readVersioned(
+  session: Session,
+  seqs: readonly number[],
+): Promise<readonly VersionedRow[]> {
+  if (seqs.length === 0) return [];
+  return ormOf(session)
+    .select({
+      ...getTableColumns(memories),
+      // Spelled out: inside the subquery a bare column would be one of the history's.
+      version: sql<number>`coalesce((select max(h.seq) from memory_history h
+        where h.tenant = memory_memories.tenant and h.memory_id = memory_memories.id), 0)`,
+    })
+    .from(memories)
+    .where(sql`${memories.seq} in (select value from json_each(${JSON.stringify(seqs)}))`)
+    .orderBy(memories.seq);
 }

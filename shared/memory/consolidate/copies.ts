@@ -39,8 +39,8 @@ export interface Mergeable {
 /**
  * Memories that say what another one says: of exactly the same scope, category, thing, value, dates,
  * speaker, validity and retention, and near-copies behind the merge guard, by the thresholds of the
- * default policy. The more trusted survives, then the one about the later event. A turn of a
- * conversation never merges into anything: its place is information. `similarity` is the calibrated
+ * default policy. The more trusted survives, then the one about the later event. Turns of a
+ * conversation are left alone: their place is information. `similarity` is the calibrated
  * cosine of two texts, 0 when it is not known. `[]` for no memories.
  */
 export async function copiesAmong(
@@ -48,12 +48,13 @@ export async function copiesAmong(
   similarity: (a: Mergeable, b: Mergeable) => number,
 ): Promise<readonly Copy[]> {
   const copies: Copy[] = [];
-  for (const group of Map.groupBy(memories, placeOf).values()) {
+  const alone = memories.filter(({ session }) => session === null);
+  for (const group of Map.groupBy(alone, placeOf).values()) {
     if (group.length < 2) continue;
     const byId = new Map(group.map((memory) => [memory.id, memory]));
     const byText = new Map(group.map((memory) => [memory.text, memory]));
     const found = await findCopies(
-      group.map(({ id, text, session }) => ({ id, text, fixed: session !== null })),
+      group.map(({ id, text }) => ({ id, text, fixed: false })),
       {
         nearOverlap: DEFAULT_POLICY.near_overlap,
         nearSimilarity: DEFAULT_POLICY.near_similarity,

@@ -77,6 +77,7 @@ describe('copiesAmong()', () => {
   it('merges neither turns of a conversation nor texts that differ in what they say', async () => {
     const turns = [memory('a', { session: 's' }), memory('b', { text: NEAR, session: 's' })];
     expect(await pairs(turns)).toEqual([]);
+    expect(await pairs([...turns.slice(1), memory('c')])).toEqual([]);
     const other = TEXT.replace('Madrid', 'Lisbon');
     expect(await pairs([memory('a'), memory('b', { text: other })], 1)).toEqual([]);
     const negated = TEXT.replace('prefers', 'never prefers');

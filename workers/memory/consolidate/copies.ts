@@ -1,0 +1,102 @@
+import { copiesAmong } from '../../../shared/memory/consolidate/copies.ts';
+import { unpackVector } from '../../../shared/memory/pack-vector.ts';
+import { calibrate } from '../../../shared/score/calibrate.ts';
+import { readVersioned, type VersionedRow } from '../unchanged.ts';
+import { copyCandidates } from './copy-candidates.ts';
+import { mergeStatements } from './merge.ts';
+import { emptySlice, type Slice, type Step, type StepContext } from './step.ts';
+
+/** New or changed memories that are looked at together. */
+const SLICE = 100;
+/** Text that is read of them, in characters; one memory at least. */
+const MAX_CHARS = 1_000_000;
+
+const UNSETTLED = `select seq, length(text) as chars from memory_memories
+    indexed by memory_memories_unsettled
+  where tenant = ?1 and settled_at_ms is null and seq > ?2 order by seq limit ?3`;
+/** Vectors of memories that are one part; longer texts are told apart by their words. */
+const VECTORS = `select memory_id, model, packed from memory_vectors v
+  where tenant = ?1 and memory_id in (select value from json_each(?2))
+    and part = 0 and not exists (select 1 from memory_vectors o
+      where o.tenant = v.tenant and o.memory_id = v.memory_id and o.part = 1)`;
+/** Looked at as it is; one that was changed meanwhile is looked at again. */
+const SETTLE = `update memory_memories set settled_at_ms = ?3 from json_each(?2) e
+  where memory_memories.tenant = ?1 and memory_memories.seq = e.value ->> 'seq'
+    and memory_memories.updated_at_ms = e.value ->> 'at'
+    and memory_memories.content_hash = e.value ->> 'hash'`;
+
+/**
+ * Looks at each new or changed memory once and merges near-copies: see `copiesAmong` for which, and
+ * `mergeStatements` for what becomes of them.
+ */
+export const copies: Step = {
+  name: 'copies',
+  async slice(context, cursor, attempt): Promise<Slice> {
+    const { db, tenant, nowMs } = context;
+    const limit = Math.max(1, SLICE >> attempt);
+    const rows = await unsettled(context, cursor, limit);
+    const last = rows.at(-1);
+    if (last === undefined) return emptySlice(null);
+    const live = rows.filter(
+      ({ supersededAtMs, expiresAtMs, session }) =>
+        session === null &&
+        supersededAtMs === null &&
+        (expiresAtMs === null || expiresAtMs > nowMs),
+    );
+    const all = [...live, ...(await copyCandidates(db, tenant, live, nowMs))];
+    const found = await copiesAmong(all, await similarities(context, all));
+    const settled = rows.map(({ seq, updatedAtMs, contentHash }) => ({
+      seq,
+      at: updatedAtMs,
+      hash: contentHash,
+    }));
+    const statements = [
+      db.prepare(SETTLE).bind(tenant, JSON.stringify(settled), nowMs),
+      ...(await mergeStatements(context, all, found)),
+    ];
+    return {
+      cursor: last.seq,
+      counts: { examined: rows.length, merged: found.length },
+      notes: found.map(({ id, into, reason }) => `merge ${id} into ${into}: ${reason}`),
+      statements,
+    };
+  },
+};
+
+async function unsettled(
+  { db, tenant }: StepContext,
+  cursor: number,
+  limit: number,
+): Promise<readonly VersionedRow[]> {
+  const { results } = await db
+    .prepare(UNSETTLED)
+    .bind(tenant, cursor, limit)
+    .all<{ readonly seq: number; readonly chars: number }>();
+  let chars = 0;
+  const seqs = results.flatMap((row, i) => {
+    chars += row.chars;
+    return i === 0 || chars <= MAX_CHARS ? [row.seq] : [];
+  });
+  return readVersioned(db, seqs);
+}
+
+/** The calibrated cosine of two memories whose vectors are of one model; 0 for any others. */
+async function similarities(
+  { db, tenant }: StepContext,
+  rows: readonly VersionedRow[],
+): Promise<(a: { readonly id: string }, b: { readonly id: string }) => number> {
+  if (rows.length < 2) return () => 0;
+  const { results } = await db
+    .prepare(VECTORS)
+    .bind(tenant, JSON.stringify(rows.map(({ id }) => id)))
+    .all<{ readonly memory_id: string; readonly model: string; readonly packed: string }>();
+  const byId = new Map(results.map((vector) => [vector.memory_id, vector]));
+  return (a, b) => {
+    const [one, other] = [byId.get(a.id), byId.get(b.id)];
+    if (one === undefined || other === undefined || one.model !== other.model) return 0;
+    const [left, right] = [unpackVector(one.packed), unpackVector(other.packed)];
+    let cosine = 0;
+    for (let i = 0; i < left.length; i++) cosine += (left[i] ?? 0) * (right[i] ?? 0);
+    return calibrate(one.model, cosine);
+  };
+}
