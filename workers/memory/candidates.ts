@@ -40,12 +40,13 @@ export interface Search {
   readonly wanted: number;
 }
 
-/** Candidates by words, and those that are newer than the vector index, each once. */
+/** Candidates by words and by days, and those that are newer than the vector index, each once. */
 export async function byWords(
   db: Session,
   search: Search,
   { asked, related }: Statistics,
   tokens: readonly string[],
+  days: readonly string[],
 ): Promise<readonly Candidate[]> {
   const { ranked, frequent } = searchPlan(asked);
   const limit = Math.max(MIN_BY_WORDS, search.wanted);
@@ -55,6 +56,7 @@ export async function byWords(
   const queries = [
     matching(db, search, matchWords(ranked, tokens, 'OR'), 'rank', limit),
     matching(db, search, matchWords(related, tokens, 'OR'), 'rank', MIN_BY_RELATED),
+    matching(db, search, matchWords(days, tokens, 'OR'), 'newest', limit),
     // All memories with a frequent word are too many to be put in order: the newest, and among them
     // those with the two rarest of the words.
     matching(db, search, matchWords(frequent.slice(0, 2), tokens, 'AND'), 'newest', limit),

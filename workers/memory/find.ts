@@ -16,10 +16,18 @@ const RELATED_PER_WORD = 16;
 const MIN_BY_MEANING = 30;
 const MAX_BY_MEANING = 100;
 
+/** What a question is searched by. */
+export interface Question extends QueryWords {
+  /** Tokens of the days that it names. */
+  readonly days: readonly string[];
+}
+
 /** The candidates of a recall, each once, with what is known of the scope and what could not be asked. */
 export interface Found {
   readonly candidates: readonly Candidate[];
   readonly statistics: Statistics;
+  /** Ids that the vector index led to and that may not be shown, or are no memories at all. */
+  readonly notShown: readonly string[];
   readonly degraded: readonly Degradation[];
 }
 
@@ -32,7 +40,7 @@ export async function findCandidates(
   env: Env,
   db: Session,
   search: Search,
-  { terms, isLong }: QueryWords,
+  { terms, isLong, days }: Question,
   { model, vector, related }: QueryReading,
 ): Promise<Found> {
   const { tenant, visibility } = search;
@@ -46,15 +54,18 @@ export async function findCandidates(
   // For a request of pages the words it has are enough, and related ones many.
   const further = isLong ? [] : relatedOf(terms, related);
   const statistics = await statisticsOf(db, tenant, visibility.scope, scopes, terms, further);
-  const worded = await byWords(db, search, statistics, scopes);
+  const worded = await byWords(db, search, statistics, scopes, days);
   const nearIds = await near;
   const known = new Set(worded.map(({ row }) => row.id));
   const ids = nearIds?.ok ? nearIds.value.filter((id) => !known.has(id)) : [];
-  const meant = [...worded, ...(await byIds(db, search, ids))];
+  const byMeaning = await byIds(db, search, ids);
+  const shown = new Set(byMeaning.map(({ row }) => row.id));
+  const meant = [...worded, ...byMeaning];
   const around = await neighboursOf(db, search, meant);
   return {
     candidates: unique([...meant, ...around]),
     statistics,
+    notShown: ids.filter((id) => !shown.has(id)),
     degraded: [
       ...(nearIds?.ok === false ? [indexIsDown(nearIds.error)] : []),
       ...(statistics.notIndexed > 0 ? [notIndexed(statistics.notIndexed)] : []),

@@ -25,6 +25,7 @@ type Row = {
   readonly entity: string | null;
   readonly key: string | null;
   readonly dates: string;
+  readonly occurredAtMs: number | null;
   readonly userId: string | null;
   readonly agentId: string | null;
   readonly runId: string | null;
@@ -43,7 +44,8 @@ type StoredPart = {
   readonly packed: string;
 };
 
-const ROWS = `select m.tenant, m.id, m.text, m.entity, m.key, m.dates, m.user_id as userId,
+const ROWS = `select m.tenant, m.id, m.text, m.entity, m.key, m.dates,
+    m.occurred_at_ms as occurredAtMs, m.user_id as userId,
     m.agent_id as agentId, m.run_id as runId, m.speaker, m.words_version as wordsVersion, m.parts,
     p.text as previous, p.speaker as previousSpeaker
   from json_each(?1) j

@@ -8,6 +8,8 @@ import {
 import type { Marked, ReadFrom } from '../../shared/contracts/memory-rpc.ts';
 import type { QueryReading } from '../../shared/contracts/scoring.ts';
 import { type Failure, fieldFailure } from '../../shared/errors.ts';
+import { askedDayTokens } from '../../shared/memory/day-tokens.ts';
+import { askedDates } from '../../shared/memory/rank/asked-dates.ts';
 import { queryWords } from '../../shared/memory/rank/query-words.ts';
 import { shortlistSize } from '../../shared/memory/shortlist.ts';
 import { weigh } from '../../shared/memory/weigh.ts';
@@ -23,6 +25,7 @@ import { rankCandidates } from './rank-candidates.ts';
 import { memories } from './schema/memories.ts';
 import { scopeProblem } from './scope.ts';
 import { marked, openReading, openSession, ormOf } from './session.ts';
+import { forgetStrays } from './strays.ts';
 import { toFacts, toMemory } from './to-memory.ts';
 
 /** Reading a question embeds one text; beyond this its words decide. */
@@ -55,7 +58,7 @@ export async function recallMemories(
   const asOfMs = request.as_of === undefined ? null : Date.parse(request.as_of);
   const { user_id, agent_id, run_id, include_superseded: includeSuperseded } = request;
   const scope = { user_id, agent_id, run_id };
-  const words = queryWords(query);
+  const words = { ...queryWords(query), days: askedDayTokens(askedDates(query)) };
   const reading = await readQuery(env, query, words.terms);
   const search: Search = {
     tenant,
@@ -65,7 +68,10 @@ export async function recallMemories(
     wanted: shortlistSize(limit),
   };
   const found = await findCandidates(env, db, search, words, reading);
-  const ranked = await rankCandidates(env, query, found, reading);
+  const [ranked] = await Promise.all([
+    rankCandidates(env, query, found, reading),
+    forgetStrays(env, tenant, found.notShown, nowMs),
+  ]);
   const facts = found.candidates.map(({ row }) => toFacts(row));
   const best = weigh(facts, ranked.relevance, {
     mode: request.mode,

@@ -1,5 +1,6 @@
 /** The word index: what a memory is found by, in the same transaction as its row. */
 
+import { dayOf, dayTokens } from '../../shared/memory/day-tokens.ts';
 import { indexBody, indexWords } from '../../shared/memory/word-index.ts';
 import type { WrittenDate } from '../../shared/memory/written-dates.ts';
 import { dateWords } from '../../shared/memory/written-dates.ts';
@@ -18,19 +19,38 @@ const DELETE = `delete from memory_words where rowid =
 /** What of a row its words are made of. */
 export type WordedRow = Pick<
   typeof memories.$inferInsert,
-  'tenant' | 'id' | 'text' | 'entity' | 'key' | 'speaker' | 'dates' | 'userId' | 'agentId' | 'runId'
+  | 'tenant'
+  | 'id'
+  | 'text'
+  | 'entity'
+  | 'key'
+  | 'speaker'
+  | 'dates'
+  | 'occurredAtMs'
+  | 'userId'
+  | 'agentId'
+  | 'runId'
 >;
 
-/** The distinct words that a row is found by: of its text, its entity and key, its speaker and its dates. */
+/** The distinct words that a row says: of its text, its entity and key, its speaker and its dates. */
 export function wordsOfRow(row: Omit<WordedRow, 'tenant' | 'id'>): readonly string[] {
-  const dates = JSON.parse(row.dates ?? '[]') as readonly WrittenDate[];
   return indexWords([
     row.entity ?? null,
     row.key ?? null,
     row.speaker ?? null,
     row.text,
-    dateWords(dates),
+    dateWords(datesOf(row)),
   ]);
+}
+
+/** The days that a row is about: those it speaks of, and the one on which it happened. */
+function daysOfRow(row: Pick<WordedRow, 'dates' | 'occurredAtMs'>): readonly string[] {
+  const happened = row.occurredAtMs == null ? [] : [dayOf(row.occurredAtMs)];
+  return dayTokens([...happened, ...datesOf(row)]);
+}
+
+function datesOf({ dates }: Pick<WordedRow, 'dates'>): readonly WrittenDate[] {
+  return JSON.parse(dates ?? '[]') as readonly WrittenDate[];
 }
 
 /**
@@ -42,7 +62,8 @@ export async function wordsStatement(
   row: WordedRow,
   updatedAtMs: number | null = null,
 ): Promise<D1PreparedStatement> {
-  const body = indexBody(wordsOfRow(row), await tokensOfRow(row));
+  const words = [...wordsOfRow(row), ...daysOfRow(row)];
+  const body = indexBody([...new Set(words)], await tokensOfRow(row));
   return db.prepare(INSERT).bind(row.tenant, row.id, body, updatedAtMs);
 }
 

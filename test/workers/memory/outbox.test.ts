@@ -187,6 +187,26 @@ describe('deliver()', () => {
     }
   });
 
+  it('a vector that leads to no memory is found by a recall, and forgotten', async () => {
+    const using = bindings();
+    const [id = ''] = await add(using, 'stray', { text: 'door code is 4471', ...user });
+    const [old = ''] = await add(using, 'stray', {
+      text: 'door code was 1',
+      ...user,
+      valid_to: '2020-01-01T00:00:00Z',
+    });
+    await deliverTenant(using, 'stray', NOW_MS);
+    // As if the order that goes with a deletion had been lost.
+    await env.DB.batch([
+      env.DB.prepare('delete from memory_memories where id = ?').bind(id),
+      env.DB.prepare('delete from memory_outbox where memory_id = ?').bind(id),
+    ]);
+    const later = NOW_MS + DAY_MS;
+    expect(await texts(using, 'stray', 'door code', later)).toEqual([]);
+    await deliverTenant(using, 'stray', later);
+    expect(await inIndex([id, old])).toEqual([old]);
+  });
+
   it('one tenant’s write carries out the orders of no other', async () => {
     const using = bindings();
     await add(using, 'mine', { text: 'likes tea', ...user });
