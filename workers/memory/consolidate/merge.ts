@@ -1,13 +1,11 @@
 /** Puts copies into the memories that say the same, so that nothing of them is lost. */
 import type { Copy } from '../../../shared/compare/copies.ts';
 import { mergedFields } from '../../../shared/memory/consolidate/merged-fields.ts';
+import { jsonPagesOf } from '../json-pages.ts';
 import { resolveSeries } from '../supersede.ts';
 import { toMemory } from '../to-memory.ts';
 import { unchangedStatement, type VersionedRow } from '../unchanged.ts';
 import { CONSOLIDATION, type StepContext } from './step.ts';
-
-/** JSON of one bound value, in characters; D1 takes 2 MB. */
-const MAX_JSON_CHARS = 400_000;
 
 const LINK = `insert or ignore into memory_links (tenant, from_id, to_id, kind, at_ms)
   select ?1, e.value ->> 'id', e.value ->> 'into', 'merged', ?3 from json_each(?2) e`;
@@ -76,26 +74,9 @@ export async function mergeStatements(
     unchangedStatement(db, tenant, involved),
     bind(LINK, pairs, nowMs),
     ...MOVES.map((statement) => bind(statement, pairs)),
-    ...pagesByJson(records).map((page) => bind(RECORD, page, nowMs, CONSOLIDATION)),
+    ...jsonPagesOf(records).map((page) => bind(RECORD, page, nowMs, CONSOLIDATION)),
     bind(DELETE, pairs),
-    ...pagesByJson(keeps).map((page) => bind(KEEP, page, nowMs, CONSOLIDATION)),
+    ...jsonPagesOf(keeps).map((page) => bind(KEEP, page, nowMs, CONSOLIDATION)),
     ...[...series].flatMap((name) => resolveSeries(db, tenant, name, { nowMs, by: CONSOLIDATION })),
   ];
-}
-
-/** Lists of a size that one value can carry; one entry at least in each. */
-function pagesByJson<T>(list: readonly T[]): readonly (readonly T[])[] {
-  const pages: T[][] = [];
-  let chars = 0;
-  for (const entry of list) {
-    chars += JSON.stringify(entry).length;
-    const last = pages.at(-1);
-    if (last === undefined || chars > MAX_JSON_CHARS) {
-      pages.push([entry]);
-      chars = JSON.stringify(entry).length;
-    } else {
-      last.push(entry);
-    }
-  }
-  return pages;
 }
