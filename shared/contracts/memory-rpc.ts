@@ -50,8 +50,8 @@ export interface ListRequest {
   readonly filters?: Filter | undefined;
   readonly include_superseded: boolean;
   readonly limit: number;
-  /** Id of the last memory of the page before. */
-  readonly afterId: string | null;
+  /** `nextSeq` of the page before; null for the first page. */
+  readonly beforeSeq: number | null;
 }
 
 /** How much a job may do in one call. */
@@ -103,13 +103,13 @@ export interface MemoryRpc {
    * written again is quarantined. Unknown ids are left out of the answer; repeating it changes nothing.
    */
   strike(tenant: string, request: StrikeRequest, nowMs?: number): Promise<Result<Struck, Failure>>;
-  /** A page of a tenant's memories, newest first, as they are written. */
+  /** A page of a tenant's memories, newest first, as they are written; the last one has no `nextSeq`. */
   list(
     tenant: string,
     request: ListRequest,
     from?: ReadFrom,
   ): Promise<
-    Result<Marked<{ readonly items: readonly Memory[]; readonly isLast: boolean }>, Failure>
+    Result<Marked<{ readonly items: readonly Memory[]; readonly nextSeq: number | null }>, Failure>
   >;
   /**
    * Changes some fields of a memory; metadata is merged (RFC 7396), everything else stays. A text that
@@ -121,7 +121,10 @@ export interface MemoryRpc {
     patch: MemoryPatch,
     call?: CallBy,
   ): Promise<Result<Marked<Memory>, Failure>>;
-  /** Changes of a memory, newest first, before the entry `beforeSeq`, and its ties. */
+  /**
+   * Changes of a memory, newest first, before the entry `beforeSeq`, and its ties. A page may hold fewer
+   * than `limit` when their texts are very long.
+   */
   history(
     tenant: string,
     id: string,
@@ -132,6 +135,8 @@ export interface MemoryRpc {
       Marked<{
         readonly entries: readonly (HistoryEntry & { readonly seq: number })[];
         readonly links: readonly Link[];
+        /** What the next page gives as `beforeSeq`; null for the last page. */
+        readonly nextSeq: number | null;
       }>,
       Failure
     >

@@ -9,6 +9,7 @@ import type { Marked, ReadFrom } from '../../shared/contracts/memory-rpc.ts';
 import type { HistoryEntry, Link } from '../../shared/contracts/memory-upkeep.ts';
 import type { Failure } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { pageProblem } from './page-rows.ts';
 import { absence } from './quarantine.ts';
 import { links } from './schema/history.ts';
 import { marked, openReading, ormOf, type Session } from './session.ts';
@@ -39,11 +40,11 @@ interface EntryRow {
   readonly total: number;
 }
 
-/** A page of a memory's history; `isLast` is true when nothing comes before it. */
+/** A page of a memory's history; `nextSeq` is null when nothing comes before it. */
 export interface HistoryPage {
   readonly entries: readonly (HistoryEntry & { readonly seq: number })[];
   readonly links: readonly Link[];
-  readonly isLast: boolean;
+  readonly nextSeq: number | null;
 }
 
 /**
@@ -59,23 +60,24 @@ export async function memoryHistory(
   nowMs: number,
 ): Promise<Result<Marked<HistoryPage>, Failure>> {
   if (!MEMORY_ID_PATTERN.test(id)) return fail(UNKNOWN_MEMORY);
+  const beforeSeq = page.beforeSeq ?? Number.MAX_SAFE_INTEGER;
+  const problem = pageProblem(beforeSeq, page.limit);
+  if (problem !== null) return fail(problem);
   const opened = await openReading(env, tenant, from, nowMs);
   if (!opened.ok) return opened;
   const db = opened.value;
-  const { limit, beforeSeq } = page;
   const [present, found] = await db.batch<EntryRow>([
     db.prepare(PRESENT).bind(tenant, id, nowMs),
-    db
-      .prepare(ENTRIES)
-      .bind(tenant, id, beforeSeq ?? Number.MAX_SAFE_INTEGER, limit + 1, MAX_PAGE_CHARS),
+    db.prepare(ENTRIES).bind(tenant, id, beforeSeq, page.limit + 1, MAX_PAGE_CHARS),
   ]);
   if (present === undefined || present.results.length === 0) {
     return fail(await absence(db, tenant, id));
   }
-  const rows = found?.results.slice(0, limit) ?? [];
+  const rows = found?.results.slice(0, page.limit) ?? [];
   const isLast = (rows[0]?.total ?? 0) <= rows.length;
+  const nextSeq = isLast ? null : (rows.at(-1)?.seq ?? null);
   return ok(
-    marked(db, { entries: rows.map(toEntry), links: await linksOf(db, tenant, id), isLast }),
+    marked(db, { entries: rows.map(toEntry), links: await linksOf(db, tenant, id), nextSeq }),
   );
 }
 

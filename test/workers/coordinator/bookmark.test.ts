@@ -23,9 +23,9 @@ function reading() {
   const bookmark = 'new';
   return fakeMemory({
     get: async () => ok({ id: ID, bookmark } as never),
-    list: async () => ok({ items: [], isLast: true, bookmark }),
+    list: async () => ok({ items: [], nextSeq: null, bookmark }),
     recall: async () => ok({ results: [], degraded: [], bookmark }),
-    history: async () => ok({ entries: [], links: [], bookmark }),
+    history: async () => ok({ entries: [], links: [], nextSeq: null, bookmark }),
     exportPage: async () => ok({ lines: [], lastSeq: null }),
   });
 }

@@ -46,7 +46,7 @@ describe('memoryHistory()', () => {
     const id = await insertMemory(env.DB, { text: 'v1' });
     await change(id, 1, 'text = ?', 'v2');
     await change(id, 2, 'category_rank = ?', 1);
-    const { entries, isLast, links, bookmark } = await historyOf(id);
+    const { entries, nextSeq, links, bookmark } = await historyOf(id);
     expect(entries).toEqual([
       {
         seq: expect.any(Number),
@@ -70,7 +70,7 @@ describe('memoryHistory()', () => {
         changes: { text: [null, 'v1'] },
       },
     ]);
-    expect({ isLast, links }).toEqual({ isLast: true, links: [] });
+    expect({ nextSeq, links }).toEqual({ nextSeq: null, links: [] });
     expect(bookmark).toMatch(/^[0-9a-f-]+$/);
   });
 
@@ -110,15 +110,15 @@ describe('memoryHistory()', () => {
         ...(beforeSeq === undefined ? {} : { beforeSeq }),
       });
       seen.push(...page.entries.map(({ changes }) => changes.text?.[1]));
-      beforeSeq = page.entries.at(-1)?.seq;
-      expect(page.isLast).toBe(pages === 3);
-      if (page.isLast) break;
+      expect(page.nextSeq === null).toBe(pages === 3);
+      if (page.nextSeq === null) break;
+      beforeSeq = page.nextSeq;
     }
     expect(seen).toEqual(['v6', 'v5', 'v4', 'v3', 'v2', 'v1', 'v0']);
-    expect((await historyOf(id, { limit: 7 })).isLast).toBe(true);
+    expect((await historyOf(id, { limit: 7 })).nextSeq).toBeNull();
     expect(await historyOf(id, { limit: 7, beforeSeq: 0 })).toMatchObject({
       entries: [],
-      isLast: true,
+      nextSeq: null,
     });
   });
 
@@ -127,10 +127,10 @@ describe('memoryHistory()', () => {
     for (let i = 1; i <= 4; i++) await change(id, i, 'text = ?', `${i}`.repeat(900_000));
     const first = await historyOf(id);
     expect(first.entries).toHaveLength(3);
-    expect(first.isLast).toBe(false);
-    const rest = await historyOf(id, { beforeSeq: first.entries.at(-1)?.seq ?? 0 });
+    expect(first.nextSeq).toBe(first.entries.at(-1)?.seq);
+    const rest = await historyOf(id, { beforeSeq: first.nextSeq ?? 0 });
     expect(rest.entries).toHaveLength(2);
-    expect(rest.isLast).toBe(true);
+    expect(rest.nextSeq).toBeNull();
   });
 
   it('names what went into it, newest first', async () => {

@@ -22,6 +22,7 @@ describe('GET /v1/memories/{id}/history', () => {
         ok({
           entries: entries.filter(({ seq }) => seq < (beforeSeq ?? Infinity)).slice(0, limit),
           links: [link],
+          nextSeq: beforeSeq === null ? 40 : null,
           bookmark: null,
         }),
     });
@@ -34,8 +35,8 @@ describe('GET /v1/memories/{id}/history', () => {
     const second = await callJson(`${PATH}/history?limit=2&cursor=${cursor}`, { bindings });
     expect(second.body).toEqual({ items: shown.slice(2), links: [link], next_cursor: null });
     expect(calls.map(([, , , page]) => page)).toEqual([
-      { limit: 3, beforeSeq: null },
-      { limit: 3, beforeSeq: 40 },
+      { limit: 2, beforeSeq: null },
+      { limit: 2, beforeSeq: 40 },
     ]);
     const elsewhere = `/v1/memories/mem_00000000000000000000000000/history?cursor=${cursor}`;
     expect((await callJson(elsewhere, { bindings })).status).toBe(400);

@@ -8,13 +8,14 @@ const ID = 'mem_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const memory = (id: string) => ({ id, text: `text of ${id}` }) as Memory;
 const ids = ['mem_C', 'mem_B', 'mem_A'];
 
-/** Three memories, newest first. */
+/** Three memories, newest first, numbered 3, 2 and 1. */
 function three() {
   return fakeMemory({
-    list: async (_tenant, { afterId, limit }) => {
-      const from = afterId === null ? 0 : ids.indexOf(afterId) + 1;
+    list: async (_tenant, { beforeSeq, limit }) => {
+      const from = beforeSeq === null ? 0 : ids.length + 1 - beforeSeq;
       const items = ids.slice(from, from + limit).map(memory);
-      return ok({ items, isLast: from + limit >= ids.length, bookmark: 'mark' });
+      const nextSeq = from + limit >= ids.length ? null : ids.length + 1 - from - limit;
+      return ok({ items, nextSeq, bookmark: 'mark' });
     },
   });
 }
@@ -34,14 +35,14 @@ describe('GET /v1/memories', () => {
     const second = await callJson(`/v1/memories?${query}&${cursor}`, { bindings });
     expect(second.body).toMatchObject({ items: [{ id: 'mem_A' }], next_cursor: null });
     expect(calls.map(([, tenant, request]) => [tenant, request])).toEqual(
-      [null, 'mem_B'].map((afterId) => [
+      [null, 2].map((beforeSeq) => [
         'dev',
         {
           scope: { user_id: 'ana' },
           include_superseded: true,
           filters: { category: { eq: 'how_to' } },
           limit: 2,
-          afterId,
+          beforeSeq,
         },
       ]),
     );
