@@ -1,5 +1,5 @@
 /** Makes a transaction fail when a row is not what it was when the decision about it was made. */
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { memories } from './schema/memories.ts';
 import { ormOf, type Session } from './session.ts';
 import type { MemoryRow } from './to-memory.ts';
@@ -48,20 +48,16 @@ export function unchangedStatement(
   return session.prepare(CHECK).bind(tenant, JSON.stringify(read));
 }
 
-/** Whole rows with their versions, by their places, in that order. Those that are gone are left out. */
-export async function readVersioned(
-  session: Session,
-  seqs: readonly number[],
-): Promise<readonly VersionedRow[]> {
-  if (seqs.length === 0) return [];
+/** Whole rows with their versions, in the order of writing; `which` tells their places. */
+export function readVersioned(session: Session, which: SQL): Promise<readonly VersionedRow[]> {
   return ormOf(session)
     .select({
       ...getTableColumns(memories),
       // Spelled out: inside the subquery a bare column would be one of the history's.
       version: sql<number>`coalesce((select max(h.seq) from memory_history h
-        where h.tenant = memory_memories.tenant and h.memory_id = memory_memories.id), 0)`,
+          where h.tenant = memory_memories.tenant and h.memory_id = memory_memories.id), 0)`,
     })
     .from(memories)
-    .where(sql`${memories.seq} in (select value from json_each(${JSON.stringify(seqs)}))`)
+    .where(sql`${memories.seq} in (${which})`)
     .orderBy(memories.seq);
 }

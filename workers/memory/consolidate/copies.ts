@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { copiesAmong } from '../../../shared/memory/consolidate/copies.ts';
 import { unpackVector } from '../../../shared/memory/pack-vector.ts';
 import { calibrate } from '../../../shared/score/calibrate.ts';
@@ -11,9 +12,6 @@ const SLICE = 100;
 /** Text that is read of them, in characters; one memory at least. */
 const MAX_CHARS = 1_000_000;
 
-const UNSETTLED = `select seq, length(text) as chars from memory_memories
-    indexed by memory_memories_unsettled
-  where tenant = ?1 and settled_at_ms is null and seq > ?2 order by seq limit ?3`;
 /** Vectors of memories that are one part; longer texts are told apart by their words. */
 const VECTORS = `select memory_id, model, packed from memory_vectors v
   where tenant = ?1 and memory_id in (select value from json_each(?2))
@@ -54,8 +52,9 @@ export const copies: Step = {
       db.prepare(SETTLE).bind(tenant, JSON.stringify(settled), nowMs),
       ...(await mergeStatements(context, all, found)),
     ];
+    const chars = rows.reduce((sum, { text }) => sum + text.length, 0);
     return {
-      cursor: last.seq,
+      cursor: rows.length < limit && chars < MAX_CHARS ? null : last.seq,
       counts: { examined: rows.length, merged: found.length },
       notes: found.map(({ id, into, reason }) => `merge ${id} into ${into}: ${reason}`),
       statements,
@@ -63,21 +62,22 @@ export const copies: Step = {
   },
 };
 
-async function unsettled(
+/** The next ones, as many as there is room for. */
+function unsettled(
   { db, tenant }: StepContext,
   cursor: number,
   limit: number,
 ): Promise<readonly VersionedRow[]> {
-  const { results } = await db
-    .prepare(UNSETTLED)
-    .bind(tenant, cursor, limit)
-    .all<{ readonly seq: number; readonly chars: number }>();
-  let chars = 0;
-  const seqs = results.flatMap((row, i) => {
-    chars += row.chars;
-    return i === 0 || chars <= MAX_CHARS ? [row.seq] : [];
-  });
-  return readVersioned(db, seqs);
+  return readVersioned(
+    db,
+    sql`select seq from (
+        select seq, sum(chars) over (order by seq) - chars as before from (
+          select seq, length(text) as chars from memory_memories
+            indexed by memory_memories_unsettled
+          where tenant = ${tenant} and settled_at_ms is null and seq > ${cursor}
+          order by seq limit ${limit}))
+      where before < ${MAX_CHARS}`,
+  );
 }
 
 /** The calibrated cosine of two memories whose vectors are of one model; 0 for any others. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { AUTHORITIES, CATEGORIES } from '../../../shared/contracts/memory.ts';
 import { type DecayFacts, isDecayed, UNUSED_MS } from '../../../shared/memory/decay.ts';
 import { archiveStatements, forgetObjects, writeArchives } from '../archive.ts';
@@ -69,7 +70,7 @@ export const decay: Step = {
     const isAll = seqs.length === decayed.length;
     const after = isAll ? (window.n < WINDOW ? null : window.last) : (seqs.at(-1) ?? null);
     if (seqs.length === 0) return emptySlice(after);
-    const rows = await readVersioned(db, seqs);
+    const rows = await readVersioned(db, sql`select value from json_each(${JSON.stringify(seqs)})`);
     const ids = rows.map(({ id }) => id);
     return {
       cursor: after,
