@@ -111,13 +111,6 @@ function weighed(
     validToMs: null,
     supersededAtMs: null,
   }));
-  const ranked = found.map(({ strength, coverage, similarity, best }, i) => ({
-    id: turns[i]?.id ?? '',
-    score: strength,
-    parts: { lexical: coverage, similarity, rerank: null },
-    matches: coverage > 0,
-    best,
-  }));
   const options = {
     mode,
     limit: DEPTH,
@@ -126,7 +119,7 @@ function weighed(
     atMs: nowMs,
     nowMs,
   };
-  return weigh(facts, ranked, options).map(({ memory }) => memory.id);
+  return weigh(facts, found, options).map(({ memory }) => memory.id);
 }
 
 function bm25(

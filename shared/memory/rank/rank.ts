@@ -1,4 +1,5 @@
 import { type Analyzer, createAnalyzer } from '../../score/analysis.ts';
+import type { RelatedWords } from '../../score/related.ts';
 import { terms } from '../../score/words.ts';
 import type { Span } from '../../types.ts';
 import { agentOf } from './agent.ts';
@@ -6,13 +7,19 @@ import { askedDates } from './asked-dates.ts';
 import { contextsOf, gate } from './context.ts';
 import { type Coverage, coverageOf, NO_COVERAGE } from './coverage.ts';
 import { dateMatch } from './date-match.ts';
-import { queryWords } from './query-words.ts';
+import { formsAmong, queryWords } from './query-words.ts';
 import { isQuestion } from './questions.ts';
 import { type MemoryReading, readMemory } from './reading.ts';
 import { similarityTo } from './similarity.ts';
 import { asksWhen, saysWhen } from './time-words.ts';
 import type { MemoryQuery, MemoryRelevance, RankedMemory } from './types.ts';
 import { DEFAULT_RANK_WEIGHTS, type RankWeights } from './weights.ts';
+
+/** A time beside one word of many is the time of something else: from this coverage on it counts in full. */
+const FULL_TIME_COVERAGE = 0.5;
+
+/** What another form of a word counts, of 1; two words may begin alike by chance. */
+const FORM_WEIGHT = 0.8;
 
 /** A memory by itself: its best passage, and how much of the question that covers. */
 interface Own {
@@ -64,7 +71,7 @@ export function rankMemories(
       strength += weights.agent + weights.agentCoverage * coverage.soft;
     }
     if (isWhen && coverage.matches && saysWhen(memory.text.slice(best.start, best.end))) {
-      strength += weights.when;
+      strength += weights.when * Math.min(1, coverage.share / FULL_TIME_COVERAGE);
     }
     if (isQuestion(memory.text)) strength -= weights.question * coverage.soft;
     strength += weights.date * dateMatch(dates, memory.atMs) + weights.similarity * (close ?? 0);
@@ -94,7 +101,10 @@ function ownCoverage(
   const known = new Set<string>();
   for (const { whole } of readings) for (const term of whole.counts.keys()) known.add(term);
   const names = new Set(speakers.flatMap(terms));
-  const cover = coverageOf(query, queryWords(query.text).terms, names, (stem) => known.has(stem));
+  const asked = queryWords(query.text);
+  const related = asked.isInflected ? withForms(query.related, known) : query.related;
+  const isKnown = (stem: string) => known.has(stem);
+  const cover = coverageOf({ ...query, related }, asked.terms, names, isKnown);
   return readings.map((reading) => {
     let best = reading.parts[0]?.span ?? { start: 0, end: reading.memory.text.length };
     let coverage = NO_COVERAGE;
@@ -107,6 +117,17 @@ function ownCoverage(
     }
     return { reading, best, coverage };
   });
+}
+
+/** Other forms of a word come before words that are only related to it. */
+function withForms(table: RelatedWords, known: ReadonlySet<string>): RelatedWords {
+  const formsOf = formsAmong(known);
+  return {
+    of: (word) => [
+      ...formsOf(word).map((stem) => ({ stem, weight: FORM_WEIGHT })),
+      ...table.of(word),
+    ],
+  };
 }
 
 function bestBySession(own: readonly Own[]): ReadonlyMap<string | null, number> {
