@@ -1,3 +1,4 @@
+import { arabicStem } from './arabic-stem.ts';
 import { baseForm } from './irregular.ts';
 import { porterStem } from './porter.ts';
 import { isStopWord } from './stop-words.ts';
@@ -31,6 +32,22 @@ const LATIN_FOLDS: ReadonlyMap<string, string> = new Map([
   ['ı', 'i'],
 ]);
 
+/** Letters that are written in more than one way: Greek final sigma, Russian ё, Arabic alef, ya and ta marbuta. */
+const OTHER_FOLDS: ReadonlyMap<string, string> = new Map([
+  ['ς', 'σ'],
+  ['ё', 'е'],
+  ['أ', 'ا'],
+  ['إ', 'ا'],
+  ['آ', 'ا'],
+  ['ٱ', 'ا'],
+  ['ى', 'ي'],
+  ['ة', 'ه'],
+  ['\u0640', ''],
+]);
+const FOLDED_LETTER = new RegExp(`[${[...OTHER_FOLDS.keys()].join('')}]`, 'gu');
+/** A letter with accents or vowel signs that writers leave out or that inflection moves. In Indic scripts they are letters. */
+const MARKED_LETTER = /(?=\p{L})([\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu;
+
 let segmenter: Intl.Segmenter | null = null;
 
 /** Made on first use: English-only workloads never pay for it. */
@@ -45,6 +62,11 @@ function foldLatin(word: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\0-\x7f]/gu, (letter) => LATIN_FOLDS.get(letter) ?? letter);
+}
+
+function foldOther(run: string): string {
+  const letters = run.replace(FOLDED_LETTER, (letter) => OTHER_FOLDS.get(letter) ?? letter);
+  return letters.normalize('NFD').replace(MARKED_LETTER, '$1').normalize('NFC');
 }
 
 /** Overlapping pairs of characters; a run of one character is that character. */
@@ -72,7 +94,7 @@ function mixedWords(text: string): readonly string[] {
   for (const [, latin, unspaced, other] of folded.matchAll(RUN)) {
     if (latin !== undefined) out.push(foldLatin(latin));
     else if (unspaced !== undefined) pushBigrams(unspaced, out);
-    else if (other !== undefined) pushSegments(other, out);
+    else if (other !== undefined) pushSegments(foldOther(other), out);
   }
   return out;
 }
@@ -101,7 +123,7 @@ const stems = new Map<string, string>();
 export function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
-  const result = ASCII_ONLY.test(word) ? porterStem(baseForm(word)) : word;
+  const result = ASCII_ONLY.test(word) ? porterStem(baseForm(word)) : arabicStem(word);
   if (word.length <= MAX_REMEMBERED_WORD_CHARS) {
     if (stems.size >= MAX_REMEMBERED_STEMS) stems.clear();
     stems.set(word, result);
