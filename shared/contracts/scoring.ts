@@ -2,7 +2,6 @@
 import type { Failure } from '../errors.ts';
 import type { EntailmentPair, EntailmentVerdict, Ranker } from '../ports.ts';
 import type { Result } from '../result.ts';
-import type { RelatedWord } from '../score/related.ts';
 import type { Degradation, JsonObject } from '../types.ts';
 import type { BindingHealth } from './offload.ts';
 
@@ -21,6 +20,12 @@ export interface EmbedAnswer {
   readonly degraded: readonly Degradation[];
 }
 
+/** A stem related to another one, and how close it is, in (0, 1]. */
+export interface RelatedStem {
+  readonly stem: string;
+  readonly weight: number;
+}
+
 /**
  * What the models say about a query. Model, dimensions and vector are null together: embedding failed
  * (then `degraded` says so), or the model cannot read the query's language.
@@ -31,7 +36,7 @@ export interface QueryReading {
   /** Unit length. */
   readonly vector: Float32Array | null;
   /** The related words of each stem that has any, closest first. */
-  readonly related: Readonly<Record<string, readonly RelatedWord[]>>;
+  readonly related: Readonly<Record<string, readonly RelatedStem[]>>;
   readonly degraded: readonly Degradation[];
 }
 
