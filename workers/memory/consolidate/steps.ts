@@ -4,6 +4,7 @@ import { decay } from './decay.ts';
 import { expiry } from './expiry.ts';
 import { history } from './history.ts';
 import { orphans } from './orphans.ts';
+import { reflections } from './reflections.ts';
 import type { Step } from './step.ts';
 import { supersessions } from './supersessions.ts';
 
@@ -19,6 +20,7 @@ export const STEPS: readonly [Step, ...Step[]] = [
   history,
   credits,
   orphans,
+  reflections,
 ];
 
 /** The step that stands in a report when there is none left. */
