@@ -11,5 +11,7 @@ export interface AppEnv {
     /** The name of the key, for records of who did what. */
     keyName: string;
     timing: ServerTiming;
+    /** Users that the answer is about; see `concerns`. */
+    subjects: Set<string>;
   };
 }

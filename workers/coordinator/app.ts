@@ -14,6 +14,7 @@ import { memorySearchRoute } from './routes/memory-search.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { offloadRoutes } from './routes/offload.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { subjectRoutes } from './routes/subjects.ts';
 import { transferRoutes } from './routes/transfer.ts';
 import { upkeepRoutes } from './routes/upkeep.ts';
 import { windowRoutes } from './routes/windows.ts';
@@ -30,6 +31,7 @@ export function buildApp(): App {
   memoryRoutes(app);
   memorySearchRoute(app);
   memoryActionRoutes(app);
+  subjectRoutes(app);
   transferRoutes(app);
   upkeepRoutes(app);
   messageRoutes(app);

@@ -4,6 +4,7 @@ import { errorFields, log } from './log.ts';
 import { consolidateMemories, deliverMemories, reconcileMemories } from './memory-jobs.ts';
 import { expireAnswers } from './store/idempotency.ts';
 import { expireTraces } from './store/retention.ts';
+import { expireNotes } from './store/subjects.ts';
 
 /** Does its work and says what it did, in numbers. */
 type Job = (env: CoordinatorEnv, nowMs: number) => Promise<JsonObject>;
@@ -18,6 +19,7 @@ const JOBS: { readonly [cron: string]: { readonly [job: string]: Job } } = {
   '17 * * * *': {
     expire_answers: counting(expireAnswers),
     expire_traces: counting(expireTraces),
+    expire_notes: counting(({ DB }, nowMs) => expireNotes(DB, nowMs)),
     consolidate_memories: consolidateMemories,
   },
   '43 3 * * *': { reconcile_memories: reconcileMemories },

@@ -67,7 +67,8 @@ async function runAndKeep(
     if (isFinal(response.status)) {
       const body = await response.clone().text();
       const headers = keptHeaders(response.headers);
-      const answer = { status: response.status, headers, body };
+      const userIds = [...c.get('subjects')];
+      const answer = { status: response.status, headers, body, userIds };
       kept = await tryKeeping(c, () => keepAnswer(c.env, tenant, scope, claimedAtMs, answer));
     }
     return response;

@@ -2,12 +2,10 @@
  * Upkeep of all tenants' memories, from crons. A cron has 15 minutes; each call to the memory Worker is
  * an invocation of its own, with its own limits of time and statements, so that a job makes many.
  */
-import type { Failure } from '../../shared/errors.ts';
-import type { Result } from '../../shared/result.ts';
 import type { JsonObject } from '../../shared/types.ts';
-import { within } from '../../shared/within.ts';
 import type { CoordinatorEnv } from './env.ts';
 import { log } from './log.ts';
+import { must } from './must.ts';
 import { keepProgress, readProgress } from './store/jobs.ts';
 
 /** How long one call works, in ms: below the 30 s of CPU that an invocation has. */
@@ -27,7 +25,9 @@ export async function deliverMemories(env: CoordinatorEnv): Promise<JsonObject> 
   let failed = 0;
   let pending = 0;
   await goOn(DELIVER_BUDGET_MS, async (budgetMs) => {
-    const done = await call('deliver memories', () => env.MEMORY.deliver({ budgetMs }));
+    const done = await must(CALL_TIMEOUT_MS, 'deliver memories', () =>
+      env.MEMORY.deliver({ budgetMs }),
+    );
     delivered += done.delivered;
     failed += done.failed;
     pending = done.pending;
@@ -42,7 +42,9 @@ export async function consolidateMemories(env: CoordinatorEnv): Promise<JsonObje
   let runs = 0;
   let complete = false;
   await goOn(CONSOLIDATE_BUDGET_MS, async (budgetMs) => {
-    const done = await call('consolidate memories', () => env.MEMORY.consolidate({ budgetMs }));
+    const done = await must(CALL_TIMEOUT_MS, 'consolidate memories', () =>
+      env.MEMORY.consolidate({ budgetMs }),
+    );
     for (const { tenant, run_id, status, step, counts, error } of done.runs) {
       const fields = { tenant, run_id, status, step, ...counts };
       if (status === 'failed') log('error', 'consolidation_failed', { ...fields, error });
@@ -62,7 +64,7 @@ export async function reconcileMemories(env: CoordinatorEnv, nowMs: number): Pro
   let cursor = await readProgress(env.DB, RECONCILE);
   await goOn(RECONCILE_BUDGET_MS, async (budgetMs) => {
     const from = cursor;
-    const done = await call('reconcile memories', () =>
+    const done = await must(CALL_TIMEOUT_MS, 'reconcile memories', () =>
       env.MEMORY.reconcile({ repair: true, budgetMs, ...(from === null ? {} : { cursor: from }) }),
     );
     total.rows += done.rows;
@@ -86,11 +88,4 @@ async function goOn(totalMs: number, step: (budgetMs: number) => Promise<boolean
   for (let leftMs = totalMs; leftMs > 0; leftMs = untilMs - Date.now()) {
     if (!(await step(Math.min(leftMs, CALL_BUDGET_MS)))) return;
   }
-}
-
-/** @throws Error with what failed; `runCron` logs it */
-async function call<T>(action: string, run: () => Promise<Result<T, Failure>>): Promise<T> {
-  const answer = await within(CALL_TIMEOUT_MS, action, run);
-  if (!answer.ok) throw new Error(answer.error.detail);
-  return answer.value;
 }

@@ -41,12 +41,6 @@ export async function readCursor(
   return fail(fieldFailure('/cursor', detail));
 }
 
-/** How a row is named in a cursor, and shown. */
-interface Columns<Row, Item> {
-  idOf(row: Row): string;
-  toItem(row: Row): Item;
-}
-
 /** One page of a list. */
 interface Page<Item> {
   readonly items: readonly Item[];
@@ -58,21 +52,21 @@ export async function page<Row, Item>(
   rows: readonly Row[],
   limit: number,
   scope: readonly string[],
-  columns: Columns<Row, Item>,
+  { idOf, toItem }: { idOf(row: Row): string; toItem(row: Row): Item },
 ): Promise<Page<Item>> {
-  return pageOf(rows.slice(0, limit), rows.length <= limit, scope, columns);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const items = shown.map((row) => toItem(row));
+  return pageOf(items, last === undefined ? null : idOf(last), scope);
 }
 
-/** One page of a list of which it is known whether it is the last. */
-export async function pageOf<Row, Item>(
-  rows: readonly Row[],
-  isLast: boolean,
+/** One page of a list that goes on behind `lastId`; null: this is its last page. */
+export async function pageOf<Item>(
+  items: readonly Item[],
+  lastId: string | number | null,
   scope: readonly string[],
-  { idOf, toItem }: Columns<Row, Item>,
 ): Promise<Page<Item>> {
-  const last = isLast ? undefined : rows.at(-1);
-  const next_cursor = last === undefined ? null : await writeCursor(scope, idOf(last));
-  return { items: rows.map((row) => toItem(row)), next_cursor };
+  return { items, next_cursor: lastId === null ? null : await writeCursor(scope, String(lastId)) };
 }
 
 function decoded(cursor: string): string {

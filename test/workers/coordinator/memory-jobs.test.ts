@@ -131,7 +131,7 @@ describe('consolidate_memories', () => {
     await runCron({ ...down, MEMORY }, HOURLY, Date.now());
     expect(calls).toHaveLength(1);
     expect(lines.map(({ event, job }) => [event, job])).toEqual(
-      ['expire_answers', 'expire_traces', 'consolidate_memories'].map((job) => [
+      ['expire_answers', 'expire_traces', 'expire_notes', 'consolidate_memories'].map((job) => [
         'cron_failed',
         job,
       ]),

@@ -24,6 +24,7 @@ export const requestContext = createMiddleware<AppEnv>(async (c, next) => {
   const timing = new ServerTiming();
   c.set('requestId', requestId);
   c.set('timing', timing);
+  c.set('subjects', new Set());
   await next();
   c.header('x-request-id', requestId);
   for (const [name, value] of Object.entries(DEFAULT_HEADERS)) {

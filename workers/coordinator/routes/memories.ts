@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   addedSchema,
   addMemoriesSchema,
-  type Memory,
   memoryPatchSchema,
   memorySchema,
   type NewMemory,
@@ -16,6 +15,7 @@ import { askMemory, memoryIdOf } from '../ask-memory.ts';
 import { marksAnswers, readFrom, readsNear } from '../bookmark.ts';
 import { type App, endpoint } from '../endpoint.ts';
 import { listAnswer, listQuery, pageOf, readCursor } from '../page.ts';
+import { concerns } from '../subjects.ts';
 
 const TAG = 'Memory';
 /** Longest filter in a query, in characters of JSON: addresses much above 8 kB are refused on the way. */
@@ -57,8 +57,13 @@ export function memoryRoutes(app: App): void {
       ...marksAnswers,
     },
     async (c, { body }) => {
+      const memories = newMemories(body);
+      concerns(
+        c,
+        memories.map(({ user_id }) => user_id),
+      );
       const added = await askMemory(c, 'add memories', (memory, tenant) =>
-        memory.add(tenant, newMemories(body), Date.now(), c.get('keyName')),
+        memory.add(tenant, memories, Date.now(), c.get('keyName')),
       );
       return body.memories === undefined ? unnested(added) : added;
     },
@@ -78,22 +83,22 @@ export function memoryRoutes(app: App): void {
     async (c, { query: { limit, cursor, filters, include_superseded, ...scope } }) => {
       const asked = JSON.stringify([scope, include_superseded, filters ?? null]);
       const cursorScope = ['memories', c.get('tenant'), asked];
-      const afterId = await readCursor(cursorScope, cursor);
-      if (!afterId.ok) return afterId;
+      const before = await readCursor(cursorScope, cursor);
+      if (!before.ok) return before;
       const request = {
         scope,
         filters,
         include_superseded: include_superseded === 'true',
         limit,
-        afterId: afterId.value,
+        beforeSeq: before.value === null ? null : Number(before.value),
       };
       const listed = await askMemory(c, 'list memories', (memory, tenant) =>
         memory.list(tenant, request, readFrom(c)),
       );
       if (!listed.ok) return listed;
-      const { items, isLast } = listed.value;
-      const columns = { idOf: ({ id }: Memory) => id, toItem: (memory: Memory) => memory };
-      return ok(await pageOf(items, isLast, cursorScope, columns));
+      const { items, nextSeq } = listed.value;
+      // The place in the list, and no id: that memory may be deleted before the next page is read.
+      return ok(await pageOf(items, nextSeq, cursorScope));
     },
   );
 

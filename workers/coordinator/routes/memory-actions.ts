@@ -5,25 +5,20 @@ import {
   struckSchema,
   UNKNOWN_MEMORY,
 } from '../../../shared/contracts/memory.ts';
-import {
-  type HistoryEntry,
-  historyPageSchema,
-  usefulSchema,
-} from '../../../shared/contracts/memory-upkeep.ts';
+import { historyPageSchema, usefulSchema } from '../../../shared/contracts/memory-upkeep.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { within } from '../../../shared/within.ts';
 import { askMemory, memoryIdOf } from '../ask-memory.ts';
 import { marksAnswers, readFrom, readsNear } from '../bookmark.ts';
 import { type App, endpoint } from '../endpoint.ts';
-import { listQuery, page, readCursor } from '../page.ts';
+import { listQuery, pageOf, readCursor } from '../page.ts';
 import { STRIKE_TIMEOUT_MS } from '../services.ts';
+import { concerns } from '../subjects.ts';
 
 const TAG = 'Memory';
 
 /** A request that says all it has to say in its path. */
 const nothing = z.strictObject({});
-
-type Numbered = HistoryEntry & { readonly seq: number };
 
 /** What is done with one memory: its history, and to call it useful, bring it back or strike it. */
 export function memoryActionRoutes(app: App): void {
@@ -45,19 +40,16 @@ export function memoryActionRoutes(app: App): void {
       const before = await readCursor(scope, cursor);
       if (!before.ok) return before;
       const wanted = {
-        limit: limit + 1,
+        limit,
         beforeSeq: before.value === null ? null : Number(before.value),
       };
       const found = await askMemory(c, 'read history', (memory, tenant) =>
         memory.history(tenant, id.value, wanted, readFrom(c)),
       );
       if (!found.ok) return found;
-      const { entries, links } = found.value;
-      const shown = await page(entries, limit, scope, {
-        idOf: ({ seq }: Numbered) => String(seq),
-        toItem: ({ seq: _, ...entry }: Numbered) => entry,
-      });
-      return ok({ ...shown, links });
+      const { entries, links, nextSeq } = found.value;
+      const items = entries.map(({ seq: _, ...entry }) => entry);
+      return ok({ ...(await pageOf(items, nextSeq, scope)), links });
     },
   );
 
@@ -100,9 +92,11 @@ export function memoryActionRoutes(app: App): void {
     async (c) => {
       const id = memoryIdOf(c);
       if (!id.ok) return id;
-      return askMemory(c, 'restore memory', (memory, tenant) =>
+      const restored = await askMemory(c, 'restore memory', (memory, tenant) =>
         memory.restore(tenant, id.value, { by: c.get('keyName') }),
       );
+      if (restored.ok) concerns(c, [restored.value.user_id]);
+      return restored;
     },
   );
 

@@ -2,6 +2,7 @@ import { recalledSchema, recallRequestSchema } from '../../../shared/contracts/m
 import { askMemory } from '../ask-memory.ts';
 import { readFrom, readsNear } from '../bookmark.ts';
 import { type App, endpoint } from '../endpoint.ts';
+import { concerns } from '../subjects.ts';
 
 /** Searching memories. */
 export function memorySearchRoute(app: App): void {
@@ -16,9 +17,13 @@ export function memorySearchRoute(app: App): void {
       answer: recalledSchema,
       ...readsNear,
     },
-    (c, { body }) =>
-      askMemory(c, 'search memories', (memory, tenant) =>
+    async (c, { body }) => {
+      const found = await askMemory(c, 'search memories', (memory, tenant) =>
         memory.recall(tenant, body, Date.now(), readFrom(c)),
-      ),
+      );
+      const shown = found.ok ? found.value.results : [];
+      concerns(c, [body.user_id, ...shown.map(({ memory }) => memory.user_id)]);
+      return found;
+    },
   );
 }

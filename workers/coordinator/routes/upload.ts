@@ -1,17 +1,22 @@
 import { z } from 'zod';
 import {
+  type OffloadAnswer,
   offloadAnswerSchema,
   offloadMetaSchema,
   offloadRequestSchema,
 } from '../../../shared/contracts/offload.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/result.ts';
 import { TRUSTS } from '../../../shared/types.ts';
 import { within } from '../../../shared/within.ts';
 import { document } from '../document.ts';
 import { type App, type AppContext, type Outcome, respond } from '../endpoint.ts';
 import { problem } from '../http-error.ts';
 import { withIdempotency } from '../idempotency.ts';
+import { errorFields, log } from '../log.ts';
 import { isJson, MAX_JSON_BYTES, parseJson, readBytes } from '../read-body.ts';
 import { STORE_TIMEOUT_MS } from '../services.ts';
+import { noteUpload } from '../store/subjects.ts';
 import { validateBody } from '../validate-body.ts';
 
 /** A large upload takes as long as its sender needs. */
@@ -43,14 +48,15 @@ const spec = {
 export function uploadRoute(app: App): void {
   document(app, spec);
   app.post(spec.path, async (c) => {
-    const refuse = (failure: Parameters<typeof problem>[0]) => problem(failure, c.get('requestId'));
+    const refuse = (failure: Failure) => problem(failure, c.get('requestId'));
     const query = validateBody(rawQuerySchema, c.req.query());
     if (!query.ok) return refuse(query.error);
     const { raw, ...meta } = query.value;
     const contentType = c.req.header('content-type') ?? null;
     const json = raw === 'false' && contentType !== null && isJson(contentType);
     if (!json && c.req.header('idempotency-key') === undefined) {
-      return respond(c, await storeRaw(c, c.req.raw.body, meta, lengthOf(c)), spec.status);
+      const stored = await storeRaw(c, c.req.raw.body, meta, lengthOf(c));
+      return respond(c, stored, spec.status);
     }
     // The key is bound to the body, so the body must be known before it is stored.
     const bytes = await readBytes(c.req.raw, MAX_JSON_BYTES, json ? undefined : WITHOUT_KEY);
@@ -73,9 +79,10 @@ async function storeJson(c: AppContext, bytes: Uint8Array, type: string | null):
   if (!json.ok) return json;
   const body = validateBody(offloadRequestSchema, json.value);
   if (!body.ok) return body;
-  return within(STORE_TIMEOUT_MS, 'store offload', () =>
+  const stored = await within(STORE_TIMEOUT_MS, 'store offload', () =>
     c.env.OFFLOAD.putText(c.get('tenant'), body.value),
   );
+  return noted(c, stored, body.value.session_id);
 }
 
 async function storeRaw(
@@ -91,9 +98,28 @@ async function storeRaw(
   });
   if (!meta.ok) return meta;
   const stream = body ?? new Blob([]).stream();
-  return within(UPLOAD_TIMEOUT_MS, 'store offload', () =>
+  const stored = await within(UPLOAD_TIMEOUT_MS, 'store offload', () =>
     c.env.OFFLOAD.putStream(c.get('tenant'), stream, meta.value, bytes),
   );
+  return noted(c, stored, meta.value.session_id);
+}
+
+/** Notes who refers to an upload: windows may refer to the same text, and go with their user. */
+async function noted(
+  c: AppContext,
+  stored: Result<OffloadAnswer, Failure>,
+  sessionId: string | undefined,
+): Promise<Outcome> {
+  if (!stored.ok) return stored;
+  const { handle, expires_at } = stored.value;
+  const upload = { handle, sessionId, expiresAtMs: Date.parse(expires_at) };
+  try {
+    await noteUpload(c.env.DB, c.get('tenant'), upload);
+  } catch (error) {
+    // It is stored: that nobody knows who refers to it must not look as if it were not.
+    log('error', 'upload_not_noted', { request_id: c.get('requestId'), ...errorFields(error) });
+  }
+  return stored;
 }
 
 /** The content length, when the sender says it. An empty body has none to say. */

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/d1';
 import type { CoordinatorEnv } from '../env.ts';
 import { idempotency } from '../schema.ts';
 import { sha256 } from './keys.ts';
+import { noteUsers } from './subjects.ts';
 
 /** Longest `Idempotency-Key`, in characters. */
 export const MAX_KEY_CHARS = 255;
@@ -17,6 +18,11 @@ export interface FirstAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+/** An answer that is to be kept, and the users that it is about. */
+export interface NewAnswer extends FirstAnswer {
+  readonly userIds: readonly string[];
 }
 
 export type Claim =
@@ -67,15 +73,18 @@ export async function keepAnswer(
   tenant: string,
   scope: string,
   claimedAtMs: number,
-  answer: FirstAnswer,
+  answer: NewAnswer,
 ): Promise<void> {
   const large = answer.body.length > MAX_ROW_CHARS;
-  const bodyKey = large ? `answers/${await sha256(scope)}` : null;
+  const bodyKey = large ? await answerKey(scope) : null;
+  const { userIds } = answer;
+  const expiresAtMs = claimedAtMs + KEEP_MS;
+  await noteUsers(env.DB, tenant, { kind: 'answer', ref: scope, userIds, expiresAtMs });
   if (bodyKey !== null) {
     const stored = await env.OFFLOAD.putObject(tenant, bodyKey, answer.body);
     if (!stored.ok) throw new Error(stored.error.detail);
   }
-  await drizzle(env.DB)
+  const kept = await drizzle(env.DB)
     .update(idempotency)
     .set({
       status: answer.status,
@@ -83,7 +92,15 @@ export async function keepAnswer(
       body: large ? null : answer.body,
       bodyKey,
     })
-    .where(claimOf(tenant, scope, claimedAtMs));
+    .where(claimOf(tenant, scope, claimedAtMs))
+    .returning({ scope: idempotency.scope });
+  // The claim was lost, for instance to the erasure of a user: nothing would lead to the object.
+  if (kept.length === 0 && bodyKey !== null) await env.OFFLOAD.deleteObject(tenant, bodyKey);
+}
+
+/** The object that holds an answer that is too large for a row. */
+export async function answerKey(scope: string): Promise<string> {
+  return `answers/${await sha256(scope)}`;
 }
 
 /** Frees a key whose request gave no answer to keep. */

@@ -1,20 +1,19 @@
-import { inArray, lt } from 'drizzle-orm';
+import { lt } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
 import type { CoordinatorEnv } from '../env.ts';
-import { outcomes, sessions, windows } from '../schema.ts';
-import { objectKey } from './traces.ts';
+import { sessions, windows } from '../schema.ts';
+import { deleteTraces } from './delete-traces.ts';
+import { TRACE_KEEP_MS } from './traces.ts';
 
-/** How long a trace is kept: 30 days, as long as an offload that it may refer to. */
-const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
-/** Windows per batch; D1 takes 100 bound parameters. */
-const BATCH = 50;
+/** Windows per batch: what is held at once, and lost when a batch fails. */
+const BATCH = 200;
 /** Batches per run, so that a run ends; the next one goes on. */
 const MAX_BATCHES = 20;
 
-/** Deletes traces past their time: object first, so that no object is left without a row to find it by. */
+/** Deletes traces past their time, and sessions that had nothing for as long. */
 export async function expireTraces(env: CoordinatorEnv, nowMs: number): Promise<number> {
   const db = drizzle(env.DB);
-  const before = nowMs - KEEP_MS;
+  const before = nowMs - TRACE_KEEP_MS;
   let count = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const old = await db
@@ -23,19 +22,11 @@ export async function expireTraces(env: CoordinatorEnv, nowMs: number): Promise<
       .where(lt(windows.createdAtMs, before))
       .limit(BATCH);
     if (old.length === 0) break;
-    await Promise.all(old.map(({ tenant, windowId }) => deleteTrace(env, tenant, windowId)));
-    const ids = old.map(({ windowId }) => windowId);
-    await db.batch([
-      db.delete(outcomes).where(inArray(outcomes.windowId, ids)),
-      db.delete(windows).where(inArray(windows.windowId, ids)),
-    ]);
-    count += old.length;
+    for (const [tenant, ofTenant] of Map.groupBy(old, (window) => window.tenant)) {
+      const windowIds = ofTenant.map(({ windowId }) => windowId);
+      count += (await deleteTraces(env, tenant, windowIds)).windows;
+    }
   }
   await db.delete(sessions).where(lt(sessions.updatedAtMs, before));
   return count;
-}
-
-async function deleteTrace(env: CoordinatorEnv, tenant: string, windowId: string): Promise<void> {
-  const deleted = await env.OFFLOAD.deleteObject(tenant, objectKey(windowId));
-  if (!deleted.ok) throw new Error(deleted.error.detail);
 }

@@ -8,6 +8,7 @@ import { within } from '../../../shared/within.ts';
 import type { CoordinatorEnv } from '../env.ts';
 import { errorFields, log } from '../log.ts';
 import { READ_TIMEOUT_MS } from '../services.ts';
+import { noteWindow } from './subjects.ts';
 import { saveWindow } from './windows.ts';
 
 /** Everything about one window: what was asked and what was answered. */
@@ -22,11 +23,15 @@ export interface Trace {
   readonly memories: readonly MemoryHit[];
 }
 
-/** What a window's session keeps of it. */
+/** What a window's session keeps of it, and the offloaded texts that it refers to. */
 export interface Remembered {
   readonly prefix: PrefixRecord;
   readonly step: SessionStep;
+  readonly handles: readonly string[];
 }
+
+/** How long a trace is kept: 30 days, as long as an offload that it may refer to. */
+export const TRACE_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Waits between tries of a failed write, in ms. The answer is out by then, so only memory waits. */
 const RETRY_AFTER_MS = [100, 500, 2000] as const;
@@ -44,7 +49,7 @@ interface Pending {
 const pending = new Map<string, Pending>();
 
 /**
- * Writes a window's trace: request and answer as one compressed object, then its row. Runs after the
+ * Writes a window's trace: whom it is about, request and answer as one compressed object, then its row. Runs after the
  * answer was sent; a failed write is logged and tried again, and never touches the answer.
  */
 export function writeTrace(
@@ -113,6 +118,12 @@ async function writeWithRetries(
   const { request, answer, created_at_ms: nowMs } = trace;
   for (const waitMs of [...RETRY_AFTER_MS, null]) {
     try {
+      await noteWindow(env.DB, tenant, {
+        ref: answer.window_id,
+        userIds: usersOf(trace),
+        handles: remembered.handles,
+        expiresAtMs: nowMs + TRACE_KEEP_MS,
+      });
       const stored = await env.OFFLOAD.putObject(tenant, objectKey(answer.window_id), body);
       if (!stored.ok) throw new Error(stored.error.detail);
       await saveWindow(env.DB, tenant, { request, answer, ...remembered, nowMs });
@@ -127,6 +138,15 @@ async function writeWithRetries(
       if (waitMs !== null) await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
+}
+
+/** Whom a window is about: the user whose memories it asks for, and those whose memories it was given. */
+export function usersOf({
+  request: { recall },
+  memories,
+}: Pick<Trace, 'request' | 'memories'>): readonly string[] {
+  const asked = recall ? recall.user_id : undefined;
+  return [asked, ...memories.map(({ userId }) => userId)].filter((id) => typeof id === 'string');
 }
 
 async function compressed(trace: Trace): Promise<Uint8Array> {

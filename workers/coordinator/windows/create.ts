@@ -8,10 +8,13 @@ import type { AppContext } from '../endpoint.ts';
 import { errorFields, log } from '../log.ts';
 import { judgeOf, memoryStoreOf, rankerOf, storeOf } from '../services.ts';
 import { sessionStoreOf } from '../store/sessions.ts';
-import { sessionSettled, writeTrace } from '../store/traces.ts';
+import { noteWindow } from '../store/subjects.ts';
+import { sessionSettled, TRACE_KEEP_MS, usersOf, writeTrace } from '../store/traces.ts';
+import { concerns } from '../subjects.ts';
 import { assembleWith } from './assemble-with.ts';
 import { checkRequest } from './check-request.ts';
 import { recallFor } from './recall.ts';
+import { recordingPuts } from './recording-puts.ts';
 import { strikePoisoned } from './strike.ts';
 import { newWindowId } from './window-id.ts';
 
@@ -30,6 +33,7 @@ export async function createWindow(
   if (request.recall) c.get('timing').mark('recall');
   const degraded: Degradation[] = [...recalled.value.degraded];
   const session = await sessionOf(c, request.session_id, degraded);
+  const offloads = recordingPuts(storeOf(c.env, tenant));
   const inputs = {
     request,
     windowId: newWindowId(nowMs),
@@ -42,10 +46,16 @@ export async function createWindow(
   const assembled = await assembleWith(inputs, {
     ranker: rankerOf(c.env),
     judge: judgeOf(c.env),
-    store: storeOf(c.env, tenant),
+    store: offloads.store,
     timing: c.get('timing'),
   });
-  if (!assembled.ok) return assembled;
+  const users = usersOf(inputs);
+  concerns(c, users);
+  if (!assembled.ok) {
+    const note = { ref: inputs.windowId, userIds: users, handles: [...offloads.handles] };
+    c.executionCtx.waitUntil(noteRefused(c, { ...note, expiresAtMs: nowMs + TRACE_KEEP_MS }));
+    return assembled;
+  }
   const { answer, prefix, step } = assembled.value;
   const trace = {
     request,
@@ -55,10 +65,20 @@ export async function createWindow(
     outcomes: inputs.outcomes,
     memories: inputs.memories,
   };
-  const remembered = { prefix, step };
+  const remembered = { prefix, step, handles: [...offloads.handles] };
   c.executionCtx.waitUntil(writeTrace(c.env, tenant, trace, remembered, c.get('requestId')));
   c.executionCtx.waitUntil(strikePoisoned(memory, answer, inputs, c.get('requestId')));
   return ok(answer);
+}
+
+/** What a window kept before it turned out not to fit has no trace that leads to it. */
+async function noteRefused(c: AppContext, note: Parameters<typeof noteWindow>[2]): Promise<void> {
+  if (note.handles.length === 0) return;
+  try {
+    await noteWindow(c.env.DB, c.get('tenant'), note);
+  } catch (error) {
+    log('error', 'offloads_not_noted', { request_id: c.get('requestId'), ...errorFields(error) });
+  }
 }
 
 /** What the session knows. A database that is down costs what is compared with it, not the window. */

@@ -44,6 +44,7 @@ describe('GET /openapi.json', () => {
       '/v1/repair',
       '/v1/sessions',
       '/v1/sessions/{id}',
+      '/v1/subjects/{user_id}',
       '/v1/tools/fetch',
       '/v1/validate',
       '/v1/windows',

@@ -29,7 +29,7 @@ describe('/v1/memories', () => {
     });
     const id = String((first.body.memories as readonly { id: string }[])[0]?.id);
     const many = await callJson('/v1/memories', {
-      json: { memories: [MEMORY, { text: 'The printer is broken', agent_id: 'desk' }] },
+      json: { memories: [full, { text: 'The printer is broken', agent_id: 'desk' }] },
     });
     expect(many.body.memories).toMatchObject([{ id, event: 'duplicate' }, { event: 'added' }]);
     expect((await callJson(`/v1/memories/${id}`)).body).toMatchObject({
