@@ -80,7 +80,7 @@ export interface MemoryRpc {
     writtenBy?: string,
   ): Promise<Result<Marked<Added>, Failure>>;
   /**
-   * One memory, superseded and expired ones as well. What is quarantined or struck is `not_found`; the
+   * One memory, superseded ones and those past `valid_to` as well; one whose retention has ended is gone. What is quarantined or struck is `not_found`; the
    * failure says so, by whom, when and why in `extra`.
    */
   get(tenant: string, id: string, from?: ReadFrom): Promise<Result<Marked<Memory>, Failure>>;

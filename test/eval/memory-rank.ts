@@ -28,7 +28,7 @@ function toMemory(turn: StoredTurn, previous: StoredTurn | undefined, embed: Emb
   const before =
     isSame && previous !== undefined ? spokenText(previous.text, previous.speaker) : null;
   const vectors = partsOf(turn.text, before, turn.speaker).map(({ text }) => embed(text));
-  return { ...turn, title: '', vectors };
+  return { ...turn, title: '', days: [], vectors };
 }
 
 function counted(text: string): Map<string, number> {

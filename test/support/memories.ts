@@ -14,6 +14,7 @@ export function ranked(text: string, fields: Partial<RankedMemory> = {}): Ranked
     session: null,
     position: null,
     atMs: null,
+    days: [],
     vectors: [],
     ...fields,
   };

@@ -16,6 +16,8 @@ import type {
 import type { Failure } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { addMemories } from './add.ts';
+import { consolidate } from './consolidate/index.ts';
+import { listConsolidations } from './consolidate/report.ts';
 import type { Env } from './env.ts';
 import { eraseUser } from './erase.ts';
 import { exportPage } from './export.ts';
@@ -27,13 +29,14 @@ import { deliver, deliverTenant } from './outbox.ts';
 import { getMemory, removeMemory } from './read.ts';
 import { recallMemories, touchMemories } from './recall.ts';
 import { reconcile } from './reconcile.ts';
+import { restoreMemory } from './restore.ts';
 import { strikeMemories } from './strike.ts';
 import { markUseful } from './useful.ts';
 import { importLines } from './write/import.ts';
 import { updateMemory } from './write/update.ts';
 
 /** What the coordinator may ask of memory; each method as `MemoryRpc` says. */
-export default class Memory extends WorkerEntrypoint<Env> implements Partial<MemoryRpc> {
+export default class Memory extends WorkerEntrypoint<Env> implements MemoryRpc {
   add(tenant: string, memories: readonly NewMemory[], nowMs = Date.now(), writtenBy?: string) {
     return this.#write(tenant, 'Cannot add memories', () =>
       addMemories(this.env, tenant, memories, nowMs, writtenBy),
@@ -105,6 +108,13 @@ export default class Memory extends WorkerEntrypoint<Env> implements Partial<Mem
     );
   }
 
+  restore(tenant: string, id: string, call: CallBy = {}) {
+    const { nowMs = Date.now(), by = null } = call;
+    return this.#write(tenant, 'Cannot restore memory', () =>
+      restoreMemory(this.env, tenant, id, { nowMs, by }),
+    );
+  }
+
   erase(tenant: string, userId: string, call: CallBy = {}) {
     const { nowMs = Date.now() } = call;
     return this.#write(tenant, 'Cannot erase user', async () =>
@@ -121,6 +131,18 @@ export default class Memory extends WorkerEntrypoint<Env> implements Partial<Mem
   importLines(tenant: string, lines: readonly unknown[], call: CallBy = {}) {
     return this.#write(tenant, 'Cannot import memories', () =>
       importLines(this.env, tenant, lines, call),
+    );
+  }
+
+  consolidate(request: Parameters<MemoryRpc['consolidate']>[0]) {
+    return guard('Cannot consolidate memories', async () =>
+      ok(await consolidate(this.env, request)),
+    );
+  }
+
+  consolidations(tenant: string, page: Parameters<MemoryRpc['consolidations']>[1]) {
+    return as(tenant, 'Cannot list consolidations', async () =>
+      ok({ items: await listConsolidations(this.env, tenant, page, Date.now()) }),
     );
   }
 

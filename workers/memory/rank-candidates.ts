@@ -5,12 +5,14 @@ import { partsOf } from '../../shared/memory/parts.ts';
 import { rankMemories } from '../../shared/memory/rank/rank.ts';
 import type { MemoryRelevance } from '../../shared/memory/rank/types.ts';
 import { DEFAULT_RANK_WEIGHTS } from '../../shared/memory/rank/weights.ts';
+import { dateWords, type WrittenDate } from '../../shared/memory/written-dates.ts';
 import { createAnalyzer } from '../../shared/score/analysis.ts';
 import type { Degradation } from '../../shared/types.ts';
 import { within } from '../../shared/within.ts';
 import type { Candidate } from './candidates.ts';
 import type { Env } from './env.ts';
 import type { Found } from './find.ts';
+import type { MemoryRow } from './to-memory.ts';
 
 /** Text whose analysis an isolate remembers: about a megabyte of memories, 10 MB. */
 const ANALYZED_CHARS = 1_000_000;
@@ -47,17 +49,24 @@ export async function rankCandidates(
     candidates.map(({ row, vectors }) => ({
       id: row.id,
       text: row.text,
-      title: [row.entity, row.key].filter((part) => part !== null).join(' '),
+      title: titleOf(row),
       speaker: row.speaker,
       session: row.session,
       position: row.position,
       atMs: row.occurredAtMs,
+      days: JSON.parse(row.dates) as readonly WrittenDate[],
       vectors: fresh.vectors.get(row.seq) ?? vectors.map(unpackVector),
     })),
     DEFAULT_RANK_WEIGHTS,
     analyzer,
   );
   return { relevance, degraded: fresh.degraded };
+}
+
+/** What a memory is about besides its text, the dates in figures included. */
+function titleOf({ entity, key, dates }: MemoryRow): string {
+  const days = dateWords(JSON.parse(dates) as readonly WrittenDate[]);
+  return [entity, key, days].filter((part) => part !== null && part !== '').join(' ');
 }
 
 /** Vectors of candidates that have none yet, by their row; the newest first, as far as there is time. */

@@ -18,7 +18,7 @@ import { fail, ok, type Result } from '../../shared/result.ts';
 import { within } from '../../shared/within.ts';
 import type { Search } from './candidates.ts';
 import type { Env } from './env.ts';
-import { compileFilter } from './filter.ts';
+import { compileFilter, filterProblem } from './filter.ts';
 import { findCandidates } from './find.ts';
 import { pagesOf } from './pages.ts';
 import { rankCandidates } from './rank-candidates.ts';
@@ -116,6 +116,8 @@ function requestProblem(request: RecallRequest): Failure | null {
   if (!Number.isInteger(request.top_k) || request.top_k < 1) {
     return fieldFailure('/top_k', `Cannot recall memories: give 1 to ${MAX_RESULTS} as top_k`);
   }
+  const filter = request.filters === undefined ? null : filterProblem(request.filters, '/filters');
+  if (filter !== null) return filter;
   const noTime = request.as_of !== undefined && Number.isNaN(Date.parse(request.as_of));
   return noTime ? fieldFailure('/as_of', 'Cannot recall memories: as_of is not a time') : null;
 }

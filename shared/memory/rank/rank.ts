@@ -21,6 +21,12 @@ const FULL_TIME_COVERAGE = 0.5;
 /** What another form of a word counts, of 1; two words may begin alike by chance. */
 const FORM_WEIGHT = 0.8;
 
+/**
+ * A question's date is about this share of it, so that a memory of that day is an answer to "what happened
+ * on 7 May?" although it has none of its words.
+ */
+const DATE_COVERAGE = 0.25;
+
 /** A memory by itself: its best passage, and how much of the question that covers. */
 interface Own {
   readonly reading: MemoryReading;
@@ -74,11 +80,12 @@ export function rankMemories(
       strength += weights.when * Math.min(1, coverage.share / FULL_TIME_COVERAGE);
     }
     if (isQuestion(memory.text)) strength -= weights.question * coverage.soft;
-    strength += weights.date * dateMatch(dates, memory.atMs) + weights.similarity * (close ?? 0);
+    const dated = dateMatch(dates, memory);
+    strength += weights.date * dated + weights.similarity * (close ?? 0);
     const inherited = answers ? open * weights.answered * shareOf(previous) : 0;
     return {
       strength: Math.max(0, strength),
-      coverage: Math.min(1, Math.max(coverage.share, inherited)),
+      coverage: Math.min(1, Math.max(coverage.share, inherited, DATE_COVERAGE * dated)),
       similarity: close,
       best,
     };

@@ -1,5 +1,6 @@
 import type { RelatedWords } from '../../score/related.ts';
 import type { Span } from '../../types.ts';
+import type { DaySpan } from '../day-tokens.ts';
 
 /** A candidate as ranking reads it. */
 export interface RankedMemory {
@@ -14,6 +15,8 @@ export interface RankedMemory {
   readonly position: number | null;
   /** When it happened, epoch ms; null if unknown. */
   readonly atMs: number | null;
+  /** Days that it speaks of, inclusive; [] for none. */
+  readonly days: readonly DaySpan[];
   /** Vectors of its parts (unit length), of the same model as the query's; [] when it has none. */
   readonly vectors: readonly Float32Array[];
 }

@@ -211,6 +211,7 @@ const memory = fc.record({
   session: fc.constantFrom(null, 'a', 'b'),
   position: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 6 })),
   atMs: fc.oneof(fc.constant(null), fc.integer({ min: -1e12, max: 2e12 })),
+  days: fc.constantFrom([], [{ from: '2023-05-07', to: '2023-05-09' }]),
   vectors: fc.constantFrom(
     [],
     [Float32Array.of(1, 0)],
