@@ -24,13 +24,14 @@ const HISTORY = `select seq, memory_id as memoryId, at_ms as atMs, event, by, ch
     where tenant = ?1 and memory_id in (select value from json_each(?2)))
   where n <= ${MAX_ENTRIES} and chars <= ?3 order by seq`;
 const LINKS = `select tenant, from_id as fromId, to_id as toId, kind, at_ms as atMs from memory_links
-  where tenant = ?1 and (to_id in (select value from json_each(?2))
-    or (kind = 'source' and from_id in (select value from json_each(?2))))`;
+    where tenant = ?1 and to_id in (select value from json_each(?2))
+  union all select tenant, from_id, to_id, kind, at_ms from memory_links
+    where tenant = ?1 and from_id in (select value from json_each(?2)) and kind = 'source'`;
 /** The intent comes first: an object without a row would be found by nobody. */
 const INTEND = `insert into memory_archives
     (tenant, memory_id, user_id, agent_id, run_id, state, reason, archived_at_ms)
   select m.tenant, m.id, m.user_id, m.agent_id, m.run_id, 'pending', ?3, ?4
-  from json_each(?2) e join memory_memories m on m.tenant = ?1 and m.id = e.value
+  from json_each(?2) e cross join memory_memories m on m.tenant = ?1 and m.id = e.value
   where true on conflict (tenant, memory_id) do update set state = 'pending', reason = excluded.reason,
     archived_at_ms = excluded.archived_at_ms`;
 const STORED = `update memory_archives set state = 'stored'

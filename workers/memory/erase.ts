@@ -25,7 +25,7 @@ const DELETE_QUARANTINED = `delete from memory_quarantine where rowid in (
   returning 1 as one`;
 const ARCHIVED = `select memory_id, state from memory_archives
   where tenant = ?1 and user_id = ?2 limit ?3`;
-const DELETE_ARCHIVES = `delete from memory_archives where tenant = ?1 and state = 'stored'
+const DELETE_ARCHIVES = `delete from memory_archives where tenant = ?1 and +state = 'stored'
   and memory_id in (select value from json_each(?2))`;
 /**
  * A run may be writing the object of a pending one at this moment. What is left names nobody, and has
@@ -33,7 +33,7 @@ const DELETE_ARCHIVES = `delete from memory_archives where tenant = ?1 and state
  */
 const ANONYMISE = `update memory_archives set user_id = null, agent_id = null, run_id = null,
     reason = 'erased', archived_at_ms = ?3
-  where tenant = ?1 and state = 'pending' and memory_id in (select value from json_each(?2))`;
+  where tenant = ?1 and +state = 'pending' and memory_id in (select value from json_each(?2))`;
 const LEFT = `select exists (select 1 from memory_memories where tenant = ?1 and user_id = ?2)
     or exists (select 1 from memory_quarantine where tenant = ?1 and user_id = ?2)
     or exists (select 1 from memory_archives where tenant = ?1 and user_id = ?2) as "left"`;

@@ -33,7 +33,7 @@ const VECTORS = 'select coalesce(sum(parts), 0) as n from memory_memories';
 const QUEUE = `insert into memory_outbox
     (tenant, memory_id, operation, parts, version, created_at_ms, attempts, due_at_ms)
   select m.tenant, m.id, 'upsert', 0, 1, ?2, 0, ?2
-  from json_each(?1) e join memory_memories m on m.seq = e.value
+  from json_each(?1) e cross join memory_memories m on m.seq = e.value
   where true on conflict (tenant, memory_id) do nothing
   returning 1 as one`;
 

@@ -25,7 +25,7 @@ export const VERSION = `${VERSION_OF} as version`;
 /** Null, which the table does not take, when one of the rows is gone or another one. */
 const CHECK = `insert into memory_lease_checks (held) select case when (
     select count(*) from json_each(?2) e
-    join memory_memories m on m.tenant = ?1 and m.id = e.value ->> 'id'
+    cross join memory_memories m on m.tenant = ?1 and m.id = e.value ->> 'id'
     where m.updated_at_ms = e.value ->> 'at' and m.last_recalled_at_ms is (e.value ->> 'recalled')
       and ${VERSION_OF} = e.value ->> 'version'
   ) = json_array_length(?2) then 1 end`;

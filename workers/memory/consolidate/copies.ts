@@ -18,10 +18,9 @@ const VECTORS = `select memory_id, model, packed from memory_vectors v
     and part = 0 and not exists (select 1 from memory_vectors o
       where o.tenant = v.tenant and o.memory_id = v.memory_id and o.part = 1)`;
 /** Looked at as it is; one that was changed meanwhile is looked at again. */
-const SETTLE = `update memory_memories set settled_at_ms = ?3 from json_each(?2) e
-  where memory_memories.tenant = ?1 and memory_memories.seq = e.value ->> 'seq'
-    and memory_memories.updated_at_ms = e.value ->> 'at'
-    and memory_memories.content_hash = e.value ->> 'hash'`;
+const SETTLE = `update memory_memories set settled_at_ms = ?3 where seq in (
+  select m.seq from json_each(?2) e cross join memory_memories m on m.seq = e.value ->> 'seq'
+  where m.tenant = ?1 and m.updated_at_ms = e.value ->> 'at' and m.content_hash = e.value ->> 'hash')`;
 
 /**
  * Looks at each new or changed memory once and merges near-copies: see `copiesAmong` for which, and

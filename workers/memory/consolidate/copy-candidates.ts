@@ -34,7 +34,7 @@ export async function copyCandidates(
     sql`select seq from (
         select seq, sum(chars) over (order by seq desc) as total from (
           select distinct m.seq, length(m.text) as chars from json_each(${JSON.stringify(searches)}) e
-          join memory_memories m on m.seq in (
+          cross join memory_memories m on m.seq in (
             select rowid from memory_words where memory_words match e.value ->> 'match'
             order by rowid desc limit ${MAX_MATCHES})
           where m.tenant = ${tenant} and m.superseded_at_ms is null and m.session is null

@@ -7,7 +7,8 @@ const SLICE = 100;
 
 const EXPIRED = `select m.seq, m.id, m.series, m.updated_at_ms as updatedAtMs,
     m.last_recalled_at_ms as lastRecalledAtMs, ${VERSION}
-  from memory_memories m where m.tenant = ?1 and m.expires_at_ms <= ?2 and m.seq > ?3
+  from memory_memories m indexed by memory_memories_expiry
+  where m.tenant = ?1 and m.expires_at_ms is not null and m.expires_at_ms <= ?2 and m.seq > ?3
   order by m.seq limit ?4`;
 const DELETE = `delete from memory_memories where tenant = ?1
   and id in (select value from json_each(?2))`;

@@ -9,18 +9,19 @@ const KEPT_MS = 180 * 86_400_000;
 
 const LAST = `select count(*) as n, max(seq) as last from (
   select seq from memory_memories where tenant = ?1 and seq > ?2 order by seq limit ${WINDOW})`;
-/** By memory, the newest entry that there is no room for, and how many it and those before it are. */
+/** By memory ("+" keeps the database from going by age instead), the newest entry that there is no room for, and how many it and those before it are. */
 const SURPLUS = `select t.id, t.surplus, count(*) as n from (
     select m.id, (
       select h.seq from memory_history h where h.tenant = m.tenant and h.memory_id = m.id
       order by h.seq desc limit 1 offset ${KEPT_ENTRIES}) as surplus
-    from memory_memories m where m.tenant = ?1 and m.seq > ?2 and m.seq <= ?3
-  ) t join memory_history h on h.tenant = ?1 and h.memory_id = t.id and h.seq <= t.surplus
-  where h.at_ms < ?4 group by t.id`;
+    from memory_memories m indexed by memory_memories_tenant
+    where m.tenant = ?1 and m.seq > ?2 and m.seq <= ?3
+  ) t cross join memory_history h on h.tenant = ?1 and h.memory_id = t.id and h.seq <= t.surplus
+  where +h.at_ms < ?4 group by t.id`;
 const DELETE = `delete from memory_history where seq in (
-  select h.seq from json_each(?2) e join memory_history h
+  select h.seq from json_each(?2) e cross join memory_history h
     on h.tenant = ?1 and h.memory_id = e.value ->> 'id' and h.seq <= e.value ->> 'surplus'
-  where h.at_ms < ?3)`;
+  where +h.at_ms < ?3)`;
 
 type Surplus = { readonly id: string; readonly surplus: number; readonly n: number };
 

@@ -9,23 +9,24 @@ import { CONSOLIDATION, type StepContext } from './step.ts';
 
 const LINK = `insert or ignore into memory_links (tenant, from_id, to_id, kind, at_ms)
   select ?1, e.value ->> 'id', e.value ->> 'into', 'merged', ?3 from json_each(?2) e`;
-/** Of each copy (`id`) and the memory that it goes into (`into`). */
+/** Of each copy (`id`) and the memory that it goes into (`into`): where a column that held the copy leads now. */
+const into = (column: string) =>
+  `(select e.value ->> 'into' from json_each(?2) e where e.value ->> 'id' = ${column})`;
+const COPIES = "(select value ->> 'id' from json_each(?2))";
 const MOVES = [
   // What led to the copy, or what the copy was made of, leads to where it is now.
-  `update or ignore memory_links set to_id = e.value ->> 'into' from json_each(?2) e
-    where memory_links.tenant = ?1 and memory_links.to_id = e.value ->> 'id'`,
-  `update or ignore memory_links set from_id = e.value ->> 'into' from json_each(?2) e
-    where memory_links.tenant = ?1 and memory_links.from_id = e.value ->> 'id'
-      and memory_links.kind = 'source'`,
+  `update or ignore memory_links set to_id = ${into('to_id')}
+    where tenant = ?1 and to_id in ${COPIES}`,
+  `update or ignore memory_links set from_id = ${into('from_id')}
+    where tenant = ?1 and from_id in ${COPIES} and kind = 'source'`,
   `delete from memory_links where tenant = ?1 and from_id = to_id
     and to_id in (select value ->> 'into' from json_each(?2))`,
   // A window that credited the copy must not be counted for the same statement again.
-  `update or ignore memory_credits set memory_id = e.value ->> 'into' from json_each(?2) e
-    where memory_credits.tenant = ?1 and memory_credits.memory_id = e.value ->> 'id'`,
+  `update or ignore memory_credits set memory_id = ${into('memory_id')}
+    where tenant = ?1 and memory_id in ${COPIES}`,
   // What had gone into the copy goes along.
-  `update memory_history set memory_id = e.value ->> 'into' from json_each(?2) e
-    where memory_history.tenant = ?1 and memory_history.memory_id = e.value ->> 'id'
-      and memory_history.event = 'merged'`,
+  `update memory_history set memory_id = ${into('memory_id')}
+    where tenant = ?1 and memory_id in ${COPIES} and event = 'merged'`,
 ];
 const RECORD = `insert into memory_history (tenant, memory_id, at_ms, event, by, changes)
   select ?1, e.value ->> 'into', ?3, 'merged', ?4,
@@ -33,13 +34,13 @@ const RECORD = `insert into memory_history (tenant, memory_id, at_ms, event, by,
   from json_each(?2) e`;
 const DELETE = `delete from memory_memories where tenant = ?1
   and id in (select value ->> 'id' from json_each(?2))`;
-const KEEP = `update memory_memories set metadata = e.value ->> 'metadata',
-    holds_from_ms = e.value ->> 'holdsFromMs', restated_at_ms = e.value ->> 'restatedAtMs',
-    useful_count = e.value ->> 'usefulCount', last_useful_at_ms = e.value ->> 'lastUsefulAtMs',
-    last_recalled_at_ms = e.value ->> 'lastRecalledAtMs',
+const KEEP = `update memory_memories set
+    (metadata, holds_from_ms, restated_at_ms, useful_count, last_useful_at_ms, last_recalled_at_ms) = (
+      select e.value ->> 'metadata', e.value ->> 'holdsFromMs', e.value ->> 'restatedAtMs',
+        e.value ->> 'usefulCount', e.value ->> 'lastUsefulAtMs', e.value ->> 'lastRecalledAtMs'
+      from json_each(?2) e where e.value ->> 'id' = memory_memories.id),
     updated_at_ms = ?3, change = 'merged', changed_by = ?4
-  from json_each(?2) e
-  where memory_memories.tenant = ?1 and memory_memories.id = e.value ->> 'id'`;
+  where tenant = ?1 and id in (select value ->> 'id' from json_each(?2))`;
 
 /**
  * The statements that merge `found` among `rows`, or none of them when one of these rows was changed

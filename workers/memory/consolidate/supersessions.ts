@@ -12,11 +12,11 @@ const SERIES = `select series, max(seq) as seq from (
 const WRONG = `select r.series, r.id,
     r.superseded_at_ms is not n.holds_from_ms or r.superseded_by is not n.id as isSuperseded
   from json_each(?2) e
-  join memory_memories r on r.tenant = ?1 and r.series = e.value
+  cross join memory_memories r on r.tenant = ?1 and r.series = e.value
   left join memory_memories n on n.seq = (
     select n.seq from memory_memories n
     where n.tenant = r.tenant and n.series = r.series and n.series_value <> r.series_value
-      and n.authority_rank <= r.authority_rank
+      and n.authority_rank <= r.authority_rank and n.holds_from_ms >= r.holds_from_ms
       and (n.holds_from_ms > r.holds_from_ms or (n.holds_from_ms = r.holds_from_ms and n.seq > r.seq))
     order by n.holds_from_ms, n.seq limit 1)
   left join memory_memories c on c.seq = (
