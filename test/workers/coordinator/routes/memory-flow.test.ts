@@ -1,6 +1,8 @@
+import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, callJson, createdWindow, createKey } from '../../../support/coordinator.ts';
 
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const HEADER = 'x-memory-bookmark';
 
 let tenants = 0;
@@ -195,6 +197,53 @@ describe('memories through the API', () => {
       400,
       expect.stringContaining(HEADER),
     ]);
+  });
+
+  it('are consolidated on demand: a dry run changes nothing, and reports are listed', async () => {
+    const expired = { text: 'Gone soon', user_id: 'ana', expires_at: '2020-01-01T00:00:00Z' };
+    await added(expired);
+    await added({ text: 'Ana drinks green tea', user_id: 'ana' });
+    const consolidate = (json: object) => callJson('/v1/consolidations', { key, json });
+    const dry = await consolidate({ dry_run: true });
+    expect(dry).toMatchObject({ status: 200, body: { status: 'done', dry_run: true } });
+    const first = await consolidate({});
+    expect(first.body).toMatchObject({ status: 'done', dry_run: false, counts: { expired: 1 } });
+    expect(first.body).not.toHaveProperty('tenant');
+    expect((await consolidate({})).body).toMatchObject({ counts: { expired: 0 } });
+    const { items } = await allOf('/v1/consolidations');
+    expect(items.map(({ dry_run }) => dry_run)).toEqual([false, false, true]);
+    expect(items[1]).toEqual(first.body);
+  });
+
+  it('are brought back once archived, and are erased with their user when they are', async () => {
+    const tenant = `flow-${tenants}`;
+    const id = await added({ text: 'The canteen had soup that day', user_id: 'ana' });
+    const path = `/v1/memories/${id}`;
+    const restore = () => callJson(`${path}/restore`, { key, method: 'POST' });
+    const archive = async () => {
+      const nowMs = Date.now() + 3 * YEAR_MS;
+      expect(await env.MEMORY.consolidate({ tenant, nowMs })).toMatchObject({
+        ok: true,
+        value: { runs: [{ counts: { archived: 1 } }] },
+      });
+      expect((await callJson(path, { key })).status).toBe(404);
+    };
+    await archive();
+    expect(await restore()).toMatchObject({ status: 200, body: { id, user_id: 'ana' } });
+    expect((await callJson(path, { key })).status).toBe(200);
+    expect(
+      (
+        await callJson('/v1/memories/mem_00000000000000000000000000/restore', {
+          key,
+          method: 'POST',
+        })
+      ).status,
+    ).toBe(404);
+    await archive();
+    const receipt = await callJson('/v1/subjects/ana', { key, method: 'DELETE' });
+    expect(receipt.body).toMatchObject({ erased: { archived: 1, memories: 0 }, complete: true });
+    expect((await env.OFFLOAD.getObject(tenant, `memories/${id}`)).ok).toBe(false);
+    expect((await restore()).status).toBe(404);
   });
 
   it('are compared with the vector index', async () => {
