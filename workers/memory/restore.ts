@@ -72,7 +72,10 @@ export async function restoreMemory(
     if (restored.ok) found = restored.value;
     else if (archived === first.value) return restored;
   }
-  return getMemory(env, tenant, found, {}, terms.nowMs);
+  const memory = await getMemory(env, tenant, found, {}, terms.nowMs);
+  // Among the values of its series it may have turned out to be one with another of the same text.
+  const into = memory.ok ? undefined : memory.error.extra?.into;
+  return typeof into === 'string' ? getMemory(env, tenant, into, {}, terms.nowMs) : memory;
 }
 
 async function isStored(db: Session, tenant: string, id: string): Promise<boolean> {

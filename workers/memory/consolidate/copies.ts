@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Copy } from '../../../shared/compare/copies.ts';
 import { copiesAmong } from '../../../shared/memory/consolidate/copies.ts';
 import { unpackVector } from '../../../shared/memory/pack-vector.ts';
 import { calibrate } from '../../../shared/score/calibrate.ts';
@@ -9,6 +10,9 @@ import { emptySlice, type Slice, type Step, type StepContext } from './step.ts';
 
 /** New or changed memories that are looked at together. */
 const SLICE = 100;
+/** Merges of one transaction, and series among them; each series takes a handful of statements. */
+const MAX_MERGES = 200;
+const MAX_SERIES = 50;
 /** Text that is read of them, in characters; one memory at least. */
 const MAX_CHARS = 1_000_000;
 
@@ -41,8 +45,13 @@ export const copies: Step = {
         (expiresAtMs === null || expiresAtMs > nowMs),
     );
     const all = [...live, ...(await copyCandidates(db, tenant, live, nowMs))];
-    const found = await copiesAmong(all, await similarities(context, all));
-    const settled = rows.map(({ seq, updatedAtMs, contentHash }) => ({
+    const { now: found, later } = affordable(
+      await copiesAmong(all, await similarities(context, all)),
+      all,
+    );
+    const waiting = new Set(later.flatMap(({ id, into }) => [id, into]));
+    const looked = rows.filter(({ id }) => !waiting.has(id));
+    const settled = looked.map(({ seq, updatedAtMs, contentHash }) => ({
       seq,
       at: updatedAtMs,
       hash: contentHash,
@@ -54,12 +63,34 @@ export const copies: Step = {
     const chars = rows.reduce((sum, { text }) => sum + text.length, 0);
     return {
       cursor: rows.length < limit && chars < MAX_CHARS ? null : last.seq,
-      counts: { examined: rows.length, merged: found.length },
+      counts: { examined: looked.length, merged: found.length },
       notes: found.map(({ id, into, reason }) => `merge ${id} into ${into}: ${reason}`),
       statements,
     };
   },
 };
+
+/** What one transaction merges; the rest is found again by the next run. */
+function affordable(
+  found: readonly Copy[],
+  rows: readonly VersionedRow[],
+): { readonly now: readonly Copy[]; readonly later: readonly Copy[] } {
+  const seriesOf = new Map(rows.map(({ id, series }) => [id, series]));
+  const series = new Set<string>();
+  const now: Copy[] = [];
+  const later: Copy[] = [];
+  for (const copy of found) {
+    const own = seriesOf.get(copy.id) ?? null;
+    const isNew = own !== null && !series.has(own);
+    if (now.length === MAX_MERGES || (isNew && series.size === MAX_SERIES)) {
+      later.push(copy);
+      continue;
+    }
+    if (own !== null) series.add(own);
+    now.push(copy);
+  }
+  return { now, later };
+}
 
 /** The next ones, as many as there is room for. */
 function unsettled(

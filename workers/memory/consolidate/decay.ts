@@ -12,8 +12,9 @@ const SLICE = 50;
 /** Text that is read for them, in characters; one memory at least. */
 const MAX_CHARS = 1_000_000;
 
-const LAST = `select count(*) as n, max(seq) as last from (
-  select seq from memory_memories where tenant = ?1 and seq > ?2 order by seq limit ${WINDOW})`;
+const SEQS = `select seq from memory_memories
+  where tenant = ?1 and seq > ?2 order by seq limit ${WINDOW}`;
+const LAST = `select count(*) as n, max(seq) as last from (${SEQS})`;
 /**
  * Unused ones. Not those with an end of retention, which the archive would outlive; nor those that the
  * index has yet to take, which are new here however old they say they are; nor those that another one
@@ -26,9 +27,9 @@ const UNUSED = `select m.seq, length(m.text) as chars, m.category_rank as catego
     m.last_useful_at_ms as lastUsefulAtMs, m.last_recalled_at_ms as lastRecalledAtMs,
     m.indexed_at_ms as indexedAtMs, m.useful_count as usefulCount
   from memory_memories m
-  where m.tenant = ?1 and m.seq > ?2 and m.seq <= ?3 and m.expires_at_ms is null
+  where m.tenant = ?1 and m.seq > ?2 and m.seq <= (select max(seq) from (${SEQS})) and m.expires_at_ms is null
     and max(m.created_at_ms, m.updated_at_ms, coalesce(m.last_useful_at_ms, 0),
-      coalesce(m.last_recalled_at_ms, 0), coalesce(m.indexed_at_ms, 0)) <= ?4
+      coalesce(m.last_recalled_at_ms, 0), coalesce(m.indexed_at_ms, 0)) <= ?3
     and not exists (select 1 from memory_outbox o
       where o.tenant = m.tenant and o.memory_id = m.id and o.operation = 'upsert')
     and not exists (select 1 from memory_memories o
@@ -36,6 +37,8 @@ const UNUSED = `select m.seq, length(m.text) as chars, m.category_rank as catego
     and (m.series is null or not exists (select 1 from memory_memories o
       where o.tenant = m.tenant and o.series = m.series and o.conflicts_with = m.id))
   order by m.seq`;
+
+type Window = { readonly n: number; readonly last: number | null };
 
 type Row = Omit<DecayFacts, 'category' | 'authority' | 'freshAtMs' | 'retrievedAtMs'> & {
   readonly seq: number;
@@ -52,16 +55,15 @@ type Row = Omit<DecayFacts, 'category' | 'authority' | 'freshAtMs' | 'retrievedA
 export const decay: Step = {
   name: 'decay',
   async slice({ env, db, tenant, nowMs }, cursor, attempt): Promise<Slice> {
-    const window = await db
-      .prepare(LAST)
-      .bind(tenant, cursor)
-      .first<{ readonly n: number; readonly last: number | null }>();
-    if (window === null || window.last === null) return emptySlice(null);
-    const unused = await db
-      .prepare(UNUSED)
-      .bind(tenant, cursor, window.last, nowMs - UNUSED_MS)
-      .all<Row>();
-    const decayed = unused.results.filter((row) => isDecayed(factsOf(row), nowMs));
+    const [windows, unused] = await db.batch([
+      db.prepare(LAST).bind(tenant, cursor),
+      db.prepare(UNUSED).bind(tenant, cursor, nowMs - UNUSED_MS),
+    ]);
+    const [window] = (windows?.results ?? []) as Window[];
+    if (window === undefined || window.last === null) return emptySlice(null);
+    const decayed = ((unused?.results ?? []) as Row[]).filter((row) =>
+      isDecayed(factsOf(row), nowMs),
+    );
     let chars = 0;
     const seqs = decayed.slice(0, Math.max(1, SLICE >> attempt)).flatMap((row, i) => {
       chars += row.chars;

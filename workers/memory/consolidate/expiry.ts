@@ -2,8 +2,10 @@ import { resolveSeries } from '../supersede.ts';
 import { type ReadRow, unchangedStatement, VERSION } from '../unchanged.ts';
 import { CONSOLIDATION, emptySlice, type Slice, type Step } from './step.ts';
 
-/** Rows per transaction; more of them would take the rest of a call's statements for their series. */
+/** Rows per transaction. */
 const SLICE = 100;
+/** Series among them; each takes a handful of statements. */
+const MAX_SERIES = 50;
 
 const EXPIRED = `select m.seq, m.id, m.series, m.updated_at_ms as updatedAtMs,
     m.last_recalled_at_ms as lastRecalledAtMs, ${VERSION}
@@ -24,10 +26,18 @@ export const expiry: Step = {
   async slice({ db, tenant, nowMs }, cursor, attempt): Promise<Slice> {
     const limit = Math.max(1, SLICE >> attempt);
     const found = await db.prepare(EXPIRED).bind(tenant, nowMs, cursor, limit).all<Expired>();
-    const rows = found.results;
+    const series = new Set<string>();
+    const rows: Expired[] = [];
+    for (const row of found.results) {
+      if (row.series !== null) series.add(row.series);
+      if (series.size > MAX_SERIES) {
+        series.delete(row.series ?? '');
+        break;
+      }
+      rows.push(row);
+    }
     const last = rows.at(-1);
     if (last === undefined) return emptySlice(null);
-    const series = new Set(rows.flatMap((row) => row.series ?? []));
     return {
       cursor: rows.length < limit ? null : last.seq,
       counts: { expired: rows.length },

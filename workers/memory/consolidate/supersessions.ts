@@ -1,8 +1,8 @@
 import { resolveSeries } from '../supersede.ts';
 import { CONSOLIDATION, emptySlice, type Slice, type Step, type StepContext } from './step.ts';
 
-/** Series per transaction. */
-const SLICE = 100;
+/** Series per transaction; each takes a handful of statements. */
+const SLICE = 50;
 
 const SERIES = `select series, max(seq) as seq from (
     select series, seq from memory_memories indexed by memory_memories_unsettled
@@ -13,12 +13,15 @@ const WRONG = `select r.series, r.id,
     r.superseded_at_ms is not n.holds_from_ms or r.superseded_by is not n.id as isSuperseded
   from json_each(?2) e
   cross join memory_memories r on r.tenant = ?1 and r.series = e.value
-  left join memory_memories n on n.seq = (
+  left join memory_memories n on n.seq = coalesce((
     select n.seq from memory_memories n
     where n.tenant = r.tenant and n.series = r.series and n.series_value <> r.series_value
       and n.authority_rank <= r.authority_rank and n.holds_from_ms >= r.holds_from_ms
-      and (n.holds_from_ms > r.holds_from_ms or (n.holds_from_ms = r.holds_from_ms and n.seq > r.seq))
-    order by n.holds_from_ms, n.seq limit 1)
+      and (n.holds_from_ms > r.holds_from_ms or n.seq > r.seq)
+    order by n.holds_from_ms, n.seq limit 1), (
+    select o.seq from memory_memories o
+    where o.tenant = r.tenant and o.content_hash = r.content_hash and o.superseded_at_ms is null
+      and o.seq <> r.seq and r.superseded_at_ms is not null limit 1))
   left join memory_memories c on c.seq = (
     select c.seq from memory_memories c
     where c.tenant = r.tenant and c.series = r.series and c.series_value <> r.series_value

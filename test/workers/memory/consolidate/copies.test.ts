@@ -217,4 +217,31 @@ describe('consolidate(): copies', () => {
     const real = await run(tenant);
     expect(real.counts).toEqual(report.counts);
   });
+
+  it('leaves to the next run what would take more statements than a call has', async () => {
+    const tenant = 'series-many';
+    const row = (i: number, text: string, createdAtMs: number) =>
+      rowOf({
+        tenant,
+        text,
+        createdAtMs,
+        entity: `thing ${i}`,
+        key: 'state',
+        series: `o.${i}`,
+        seriesValue: 'v',
+      });
+    await putRows(
+      session,
+      Array.from({ length: 60 }, (_, i) => {
+        const text = `The crane number ${i} of the northern harbour basin works without any limits`;
+        return [row(i, text, 1), row(i, `${text}, always`, 2)];
+      }).flat(),
+    );
+    let merged = 0;
+    for (let i = 0; i < 4; i++) merged += (await run(tenant, { nowMs: NOW + i })).counts.merged;
+    expect(merged).toBe(60);
+    expect(await left(tenant)).toHaveLength(60);
+    const { counts } = await run(tenant, { nowMs: NOW + 9 });
+    expect(counts).toMatchObject({ examined: 0, merged: 0, superseded: 0 });
+  });
 });
