@@ -88,6 +88,7 @@ export interface MemoryRpc {
   remove(
     tenant: string,
     id: string,
+    call?: CallBy,
   ): Promise<
     Result<Marked<{ readonly id: string; readonly degraded: readonly Degradation[] }>, Failure>
   >;
@@ -182,6 +183,8 @@ export interface MemoryRpc {
     request: {
       readonly tenant?: string | undefined;
       readonly dryRun?: boolean | undefined;
+      /** Whether a language model may write reflections; as configured when absent. */
+      readonly reflect?: boolean | undefined;
     } & JobLimits,
   ): Promise<
     Result<

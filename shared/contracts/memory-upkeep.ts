@@ -146,6 +146,8 @@ export const consolidateBodySchema = z
   .strictObject({
     /** True: says what would be done and changes nothing. */
     dry_run: z.boolean().default(false),
+    /** Whether a language model may sum up memories of one thing; as configured when absent. */
+    reflect: z.boolean().optional(),
   })
   .meta({ id: 'Consolidate' });
 

@@ -8,6 +8,8 @@ export interface Env {
   readonly [shard: `DB_${number}`]: D1Database;
   readonly VECTORIZE: Vectorize;
   readonly SCORING: Pick<ScoringRpc, 'embed' | 'readQuery' | 'generate'>;
+  /** "on": consolidation lets a language model write reflections; anything else: it does not. */
+  readonly REFLECTIONS?: string;
   /** Keeps archived memories. */
   readonly OFFLOAD: Pick<OffloadRpc, 'putObject' | 'getObject' | 'deleteObject'>;
 }

@@ -12,9 +12,8 @@ import { type Statistics, statisticsOf } from './statistics.ts';
 
 /** Related words that are looked up per word of the question, the closest first. */
 const RELATED_PER_WORD = 16;
-/** Neighbours in meaning that are asked for, at least; the service returns no more than a hundred. */
-const MIN_BY_MEANING = 30;
-const MAX_BY_MEANING = 100;
+/** Neighbours in meaning that are asked for; the service returns no more. */
+const BY_MEANING = 100;
 
 /** What a question is searched by. */
 export interface Question extends QueryWords {
@@ -46,11 +45,10 @@ export async function findCandidates(
   const { tenant, visibility } = search;
   const tokens = await scopeTokens(tenant, visibility.scope);
   const scopes = Object.values(tokens);
-  const topK = Math.min(MAX_BY_MEANING, Math.max(MIN_BY_MEANING, search.wanted));
   const near =
     model === null || vector === null
       ? null
-      : nearest(env, tenant, { model, values: vector }, tokens, topK);
+      : nearest(env, tenant, { model, values: vector }, tokens, BY_MEANING);
   // For a request of pages the words it has are enough, and related ones many.
   const further = isLong ? [] : relatedOf(terms, related);
   const statistics = await statisticsOf(db, tenant, visibility.scope, scopes, terms, further);

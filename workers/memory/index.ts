@@ -136,7 +136,12 @@ export default class Memory extends WorkerEntrypoint<Env> implements MemoryRpc {
 
   consolidate(request: Parameters<MemoryRpc['consolidate']>[0]) {
     return guard('Cannot consolidate memories', async () =>
-      ok(await consolidate(this.env, request)),
+      ok(
+        await consolidate(this.env, {
+          ...request,
+          reflect: request.reflect ?? this.env.REFLECTIONS === 'on',
+        }),
+      ),
     );
   }
 

@@ -17,7 +17,8 @@ const counting = (cap: number) => `select j.value as word, (
       select rowid from memory_words where memory_words match j.value
       order by rowid desc limit ${cap})) as found
   from json_each(?1) j`;
-const NOT_INDEXED = 'select count(*) as n from memory_outbox where tenant = ?1 and attempts > 0';
+const NOT_INDEXED =
+  'select count(*) as n from memory_outbox where tenant = ?1 and attempts > 0 and last_error is not null';
 
 /** What ranking and searching need to know of a scope. */
 export interface Statistics {

@@ -155,7 +155,7 @@ export function memoryRoutes(app: App): void {
       const id = memoryIdOf(c);
       if (!id.ok) return id;
       const removed = await askMemory(c, 'delete memory', (memory, tenant) =>
-        memory.remove(tenant, id.value),
+        memory.remove(tenant, id.value, { by: c.get('keyName') }),
       );
       return removed.ok ? ok({ ...removed.value, deleted: true }) : removed;
     },

@@ -84,6 +84,7 @@ export function upkeepRoutes(app: App): void {
       const request = {
         tenant: c.get('tenant'),
         dryRun: body.dry_run,
+        reflect: body.reflect,
         budgetMs: WAITED_BUDGET_MS,
       };
       const done = await within(WAITED_TIMEOUT_MS, 'consolidate memories', () =>
