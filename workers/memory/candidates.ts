@@ -18,6 +18,8 @@ const MIN_BY_RELATED = 60;
 const MATCHES_PER_CANDIDATE = 5;
 /** Newest memories that the vector index may not show yet. */
 const MAX_PENDING = 300;
+/** Newest memories of the tenant that are looked at for that. */
+const MAX_LOOKED_AT = 2_000;
 /** Newest memories that pass a filter: with a narrow one, the best by words may all fail it. */
 const MAX_FILTERED = 200;
 /** A vector write becomes visible within seconds; a minute is cautious. */
@@ -54,8 +56,14 @@ export async function byWords(
   const { ranked, frequent } = searchPlan(asked);
   const limit = Math.max(MIN_BY_WORDS, search.wanted);
   const { visibility } = search;
-  const notVisibleYet = sql`(${memories.indexedAtMs} is null
-    or ${memories.indexedAtMs} > ${visibility.nowMs - VISIBLE_AFTER_MS})`;
+  // The newest of each kind, by the index that has them in order; then those of the scope among them.
+  const notVisibleYet = sql`${memories.seq} in (select * from (
+      select seq from memory_memories where tenant = ${search.tenant} and indexed_at_ms is null
+      order by seq desc limit ${MAX_LOOKED_AT})
+    union all select * from (
+      select seq from memory_memories
+      where tenant = ${search.tenant} and indexed_at_ms > ${visibility.nowMs - VISIBLE_AFTER_MS}
+      order by indexed_at_ms desc limit ${MAX_LOOKED_AT}))`;
   const queries = [
     matching(db, search, matchWords(ranked, tokens, 'OR'), 'rank', limit),
     matching(db, search, matchWords(related, tokens, 'OR'), 'rank', MIN_BY_RELATED),
@@ -108,7 +116,7 @@ export async function neighboursOf(
   if (places.size === 0) return [];
   const orm = ormOf(db);
   const wanted = sql`(select m.seq from json_each(${JSON.stringify([...places.values()])}) j
-    join memory_memories m on m.tenant = ${search.tenant} and m.session = (j.value ->> 0)
+    cross join memory_memories m on m.tenant = ${search.tenant} and m.session = (j.value ->> 0)
       and m.position = (j.value ->> 1))`;
   const rows = await orm
     .select(columns(search))
@@ -134,7 +142,8 @@ function columns({ model }: Search) {
   return {
     row: memories,
     vectors: sql<string>`(select json_group_array(v.packed) from memory_vectors v
-      where v.tenant = ${memories.tenant} and v.memory_id = ${memories.id} and v.model = ${model})`,
+      where v.tenant = memory_memories.tenant and v.memory_id = memory_memories.id
+        and v.model = ${model})`,
   };
 }
 
@@ -166,9 +175,12 @@ function matching(
   const found = sql`(select rowid as seq, ${by} as distance from memory_words
     where memory_words match ${match} order by ${order === 'rank' ? sql`distance` : sql`rowid desc`}
     limit ${limit * MATCHES_PER_CANDIDATE}) as found`;
-  return selection(db, search)
-    .innerJoin(found, eq(sql`found.seq`, memories.seq))
-    .where(shown(search))
+  // What was found comes first and leads to the rows: `cross join` keeps this order.
+  return ormOf(db)
+    .select(columns(search))
+    .from(found)
+    .crossJoin(memories)
+    .where(and(eq(sql`found.seq`, memories.seq), shown(search)))
     .orderBy(sql`found.distance`, memories.seq)
     .limit(limit);
 }

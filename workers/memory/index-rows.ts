@@ -49,11 +49,11 @@ const ROWS = `select m.tenant, m.id, m.text, m.entity, m.key, m.dates,
     m.agent_id as agentId, m.run_id as runId, m.speaker, m.words_version as wordsVersion, m.parts,
     p.text as previous, p.speaker as previousSpeaker
   from json_each(?1) j
-  join memory_memories m on m.tenant = (j.value ->> 0) and m.id = (j.value ->> 1)
+  cross join memory_memories m on m.tenant = (j.value ->> 0) and m.id = (j.value ->> 1)
   left join memory_memories p
     on p.tenant = m.tenant and p.session = m.session and p.position = m.position - 1`;
 const STORED = `select v.tenant, v.memory_id, v.part, v.model, v.packed from json_each(?1) j
-  join memory_vectors v on v.tenant = (j.value ->> 0) and v.memory_id = (j.value ->> 1)`;
+  cross join memory_vectors v on v.tenant = (j.value ->> 0) and v.memory_id = (j.value ->> 1)`;
 /** Still wanted: the order is the one that the vectors were made for. */
 const WANTED = `exists (select 1 from memory_outbox o where o.seq = ?1 and o.version = ?2)`;
 /** Before the index may have them, the row knows of them: whoever deletes it deletes them too. */

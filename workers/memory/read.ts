@@ -58,7 +58,7 @@ export async function removeMemory(
   const row = await db.prepare(SERIES).bind(tenant, id).first<{ series: string | null }>();
   const [gone] = await db.batch([
     db.prepare(DELETE).bind(tenant, id),
-    ...(row?.series == null ? [] : resolveSeries(db, tenant, row.series, { nowMs, by })),
+    ...resolveSeries(db, tenant, row?.series == null ? [] : [row.series], { nowMs, by }),
   ]);
   if (gone === undefined || gone.results.length === 0) return fail(await absence(db, tenant, id));
   return ok(marked(db, { id, degraded: [] }));

@@ -62,7 +62,7 @@ export async function rowStatements(
       db.prepare(HISTORY).bind(tenant, row.id, JSON.stringify(page)),
     ),
     ...jsonPagesOf(links).map((page) => db.prepare(LINKS).bind(tenant, JSON.stringify(page))),
-    ...(row.series === null ? [] : resolveSeries(db, tenant, row.series, { nowMs, by })),
+    ...resolveSeries(db, tenant, row.series === null ? [] : [row.series], { nowMs, by }),
   ];
 }
 

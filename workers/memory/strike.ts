@@ -97,7 +97,7 @@ async function restored(
       ),
     );
   const series = new Set([...rows, ...alike].flatMap((row) => row.series ?? []));
-  return [...series].flatMap((name) => resolveSeries(db, tenant, name, { nowMs, by }));
+  return resolveSeries(db, tenant, [...series], { nowMs, by });
 }
 
 function requestProblem({ ids, reason, by }: StrikeRequest): Failure | null {

@@ -12,7 +12,11 @@ const before = (a: string, b: string) =>
 const ends = (later: string, row: string) =>
   `${later}.tenant = ${row}.tenant and ${later}.series = ${row}.series
     and ${later}.series_value <> ${row}.series_value
-    and ${later}.authority_rank <= ${row}.authority_rank and ${before(row, later)}`;
+    and ${later}.authority_rank <= ${row}.authority_rank
+    and ${later}.holds_from_ms >= ${row}.holds_from_ms and ${before(row, later)}`;
+
+/** The series that are worked out, as one value. */
+const SERIES = 'select value from json_each(?2)';
 
 /**
  * Rows with the same text, between which nothing else held, are one: each later one with the first. A
@@ -26,9 +30,9 @@ const TWINS = `with twins as (
         and not exists (select 1 from memory_memories s where ${ends('s', 'r')} and ${before('s', 't')})
       order by r.holds_from_ms, r.seq limit 1
     ) as root
-    from memory_memories t where t.tenant = ?1 and t.series = ?2 and t.content_hash in (
-      select content_hash from memory_memories where tenant = ?1 and series = ?2
-      group by content_hash having count(*) > 1)
+    from memory_memories t where t.tenant = ?1 and t.series in (${SERIES}) and (t.series, t.content_hash) in (
+      select series, content_hash from memory_memories where tenant = ?1 and series in (${SERIES})
+      group by series, content_hash having count(*) > 1)
   )`;
 /** What the later ones say of use, of trust and of times goes to the first. */
 const ABSORB = `${TWINS}, gained as (
@@ -70,7 +74,7 @@ const SUPERSEDE = `with ends as (
         where o.tenant = r.tenant and o.content_hash = r.content_hash and o.superseded_at_ms is null
           and o.seq <> r.seq and r.superseded_at_ms is not null limit 1)
     ) as by_seq
-    from memory_memories r where r.tenant = ?1 and r.series = ?2
+    from memory_memories r where r.tenant = ?1 and r.series in (${SERIES})
   ), decided as (
     select e.seq, e.was_at, e.was_by, n.holds_from_ms as at, n.id as by
     from ends e left join memory_memories n on n.seq = e.by_seq
@@ -90,7 +94,7 @@ const CONFLICTS = `with found as (
         and (n.valid_to_ms is null or n.valid_to_ms > r.holds_from_ms)
       order by n.holds_from_ms desc, n.seq desc limit 1
     ) as id
-    from memory_memories r where r.tenant = ?1 and r.series = ?2
+    from memory_memories r where r.tenant = ?1 and r.series in (${SERIES})
   )
   update memory_memories set conflicts_with = f.id, updated_at_ms = ?3,
     change = case when f.id is null then 'agreed' else 'conflict' end, changed_by = ?4
@@ -103,16 +107,17 @@ export interface ResolvedBy {
 }
 
 /**
- * The statements that work out a series anew. They change nothing where it is right already, so they may
+ * The statements that work out some series anew, each by itself. They change nothing where it is right already, so they may
  * be run at any time; they belong in the transaction that changed a row of the series.
  */
 export function resolveSeries(
   db: Session,
   tenant: string,
-  series: string,
+  series: readonly string[],
   { nowMs, by }: ResolvedBy,
 ): readonly D1PreparedStatement[] {
-  const given = [tenant, series, nowMs, by];
+  if (series.length === 0) return [];
+  const given = [tenant, JSON.stringify(series), nowMs, by];
   return [
     db.prepare(ABSORB).bind(...given),
     db.prepare(TIE).bind(...given.slice(0, 3)),

@@ -45,9 +45,7 @@ export const expiry: Step = {
       statements: [
         unchangedStatement(db, tenant, rows),
         db.prepare(DELETE).bind(tenant, JSON.stringify(rows.map(({ id }) => id))),
-        ...[...series].flatMap((name) =>
-          resolveSeries(db, tenant, name, { nowMs, by: CONSOLIDATION }),
-        ),
+        ...resolveSeries(db, tenant, [...series], { nowMs, by: CONSOLIDATION }),
       ],
     };
   },

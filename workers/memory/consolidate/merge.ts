@@ -78,6 +78,6 @@ export async function mergeStatements(
     ...jsonPagesOf(records).map((page) => bind(RECORD, page, nowMs, CONSOLIDATION)),
     bind(DELETE, pairs),
     ...jsonPagesOf(keeps).map((page) => bind(KEEP, page, nowMs, CONSOLIDATION)),
-    ...[...series].flatMap((name) => resolveSeries(db, tenant, name, { nowMs, by: CONSOLIDATION })),
+    ...resolveSeries(db, tenant, [...series], { nowMs, by: CONSOLIDATION }),
   ];
 }

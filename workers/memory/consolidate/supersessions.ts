@@ -56,9 +56,10 @@ export const supersessions: Step = {
       cursor: last,
       counts: { superseded: superseded.length },
       notes: wrong.map(({ id }) => `resolve ${id}`),
-      statements: [...new Set(wrong.map(({ series }) => series))].flatMap((series) =>
-        resolveSeries(db, tenant, series, { nowMs, by: CONSOLIDATION }),
-      ),
+      statements: resolveSeries(db, tenant, [...new Set(wrong.map(({ series }) => series))], {
+        nowMs,
+        by: CONSOLIDATION,
+      }),
     };
   },
 };

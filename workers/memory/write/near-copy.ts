@@ -20,8 +20,9 @@ const MAX_MATCHES = 8;
 /** Longer texts are documents; consolidation compares them at leisure. */
 const MAX_CHARS = 4_000;
 
-const FIND = `select j.key as at, m.id, m.text, m.authority_rank from json_each(?1) j
-  join memory_memories m on m.seq in (
+/** `cross join`: the few texts first; the other way round every memory would be read. */
+const FIND = `select j.value ->> 'at' as at, m.id, m.text, m.authority_rank from json_each(?1) j
+  cross join memory_memories m on m.seq in (
     select rowid from memory_words where memory_words match j.value ->> 'match'
     order by rowid desc limit ${MAX_MATCHES})
   where m.tenant = ?2 and m.superseded_at_ms is null and m.speaker is null
@@ -51,11 +52,11 @@ export async function nearCopies(
   rows: readonly Insert[],
   nowMs: number,
 ): Promise<readonly (string | null)[]> {
-  const searches = await Promise.all(rows.map(searchFor));
-  if (searches.every((search) => search === null)) return rows.map(() => null);
+  const searches = (await Promise.all(rows.map(searchFor))).filter((search) => search !== null);
+  if (searches.length === 0) return rows.map(() => null);
   const { results } = await db
     .prepare(FIND)
-    .bind(JSON.stringify(searches.map((search) => search ?? {})), tenant, nowMs)
+    .bind(JSON.stringify(searches), tenant, nowMs)
     .all<Found>();
   const byRow = Map.groupBy(results, ({ at }) => at);
   return rows.map((row, at) => {
@@ -64,7 +65,7 @@ export async function nearCopies(
   });
 }
 
-async function searchFor(row: Insert): Promise<object | null> {
+async function searchFor(row: Insert, at: number): Promise<object | null> {
   if (row.speaker != null || row.series != null || row.text.length > MAX_CHARS) return null;
   const words = wordsOfRow(row).toSorted((a, b) => b.length - a.length);
   if (words.length < MIN_WORDS) return null;
@@ -73,6 +74,7 @@ async function searchFor(row: Insert): Promise<object | null> {
     matchWords(words.slice(2 * i, 2 * i + 2), tokens, 'AND'),
   ).filter((pair) => pair !== null);
   return {
+    at,
     match: pairs.map((pair) => `(${pair})`).join(' OR '),
     user: row.userId ?? null,
     agent: row.agentId ?? null,

@@ -76,6 +76,6 @@ async function split(
     .bind(row.tenant, row.id, JSON.stringify(times.filter((atMs) => atMs < endMs)));
   await storeRows(db, [{ row: again, asImported: false }], resolvedBy, [
     earlier,
-    ...resolveSeries(db, row.tenant, row.series ?? '', resolvedBy),
+    ...resolveSeries(db, row.tenant, row.series === null ? [] : [row.series], resolvedBy),
   ]);
 }

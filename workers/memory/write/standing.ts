@@ -16,7 +16,7 @@ const SELECT = `select j.value as given, m.id, m.superseded_by, m.conflicts_with
     order by o.holds_from_ms desc, o.seq desc limit 1) as supersedes
   from json_each(?2) j
   left join memory_links l on l.tenant = ?1 and l.from_id = j.value and l.kind = 'merged'
-  join memory_memories m on m.tenant = ?1 and m.id = coalesce(l.to_id, j.value)`;
+  cross join memory_memories m on m.tenant = ?1 and m.id = coalesce(l.to_id, j.value)`;
 
 type Row = {
   readonly given: string;

@@ -44,9 +44,7 @@ export async function storeRows(
   }
   const [first] = writings;
   const series = new Set(writings.flatMap(({ row }) => row.series ?? []));
-  for (const name of series) {
-    statements.push(...resolveSeries(db, first?.row.tenant ?? '', name, resolvedBy));
-  }
+  statements.push(...resolveSeries(db, first?.row.tenant ?? '', [...series], resolvedBy));
   const results = await db.batch<{ readonly id: string; readonly change: string }>(statements);
   return writings.map(({ row }, i) => {
     const stored = results[answers[i] ?? 0]?.results[0];

@@ -178,7 +178,7 @@ async function write(
   const [answer] = await db.batch([
     db.prepare(update.sql).bind(...update.params),
     ...(await rewordStatements(db, { ...row, ...described }, updatedAtMs)),
-    ...touched.flatMap((name) => resolveSeries(db, row.tenant, name, { nowMs, by })),
+    ...resolveSeries(db, row.tenant, touched, { nowMs, by }),
   ]);
   if (answer === undefined || answer.results.length === 0) return null;
   await splitRestated(db, row.tenant, touched, { nowMs, by });
