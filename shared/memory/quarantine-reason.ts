@@ -1,6 +1,7 @@
 import type { NewMemory } from '../contracts/memory.ts';
 import { isActing, type ScreenHit, screen } from '../screen/screen.ts';
 import { screenSequence } from '../screen/sequence.ts';
+import { promptMaterial } from './prompt-material.ts';
 
 /** The fields of a memory that can reach a model. */
 type Written = Pick<NewMemory, 'text' | 'entity' | 'key' | 'value' | 'metadata'>;
@@ -11,6 +12,8 @@ type Written = Pick<NewMemory, 'text' | 'entity' | 'key' | 'value' | 'metadata'>
  * with what stands beside it. Null for a memory that only states something, also when it quotes an attack.
  */
 export function quarantineReason(memory: Written): string | null {
+  const material = promptMaterial(memory.text);
+  if (material !== null) return material;
   const fields = fieldsOf(memory);
   for (const [name, text] of fields) {
     const acting = screen(text).filter(isActing);
