@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** The evaluations, in the order in which they run. */
-const EVALUATIONS = ['tokens', 'retrieval', 'health', 'copies'] as const;
+const EVALUATIONS = ['tokens', 'retrieval', 'memory', 'health', 'copies'] as const;
 
 const { values, positionals } = parseArgs({
   options: { data: { type: 'string', default: '../shared/data' } },
