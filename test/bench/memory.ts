@@ -94,11 +94,16 @@ async function prepare(): Promise<string> {
   return path;
 }
 
+/** One name per store: they share the vector index, where a tenant's vectors must lead to its memories. */
+function tenantOf(store: number): string {
+  return `${MEASURED_TENANT}-${store}`;
+}
+
 /** Imports what is missing, the measured tenant's and the others' in turn, and tells the vector index. */
 async function fill(local: LocalServer, { store, size }: Store): Promise<void> {
   const perOther = Math.ceil(size / OTHER_TENANTS);
   const tenants = [
-    { tenant: MEASURED_TENANT, size },
+    { tenant: tenantOf(store), size },
     ...Array.from({ length: OTHER_TENANTS }, (_, i) => ({ tenant: `other-${i}`, size: perOther })),
   ];
   const startMs = Date.now();
@@ -107,7 +112,7 @@ async function fill(local: LocalServer, { store, size }: Store): Promise<void> {
   const [own, ...others] = tenants;
   const { n: there, pending } = await post<{ n: number; pending: number }>(local, 'count', {
     store,
-    tenant: MEASURED_TENANT,
+    tenant: tenantOf(store),
   });
   if (there >= size && pending === 0) return;
   for (let n = 0; n < size && own !== undefined; n += FILL_STEP) {
@@ -146,7 +151,7 @@ async function recallAll(local: LocalServer): Promise<void> {
     for (let n = 0; n < Number(options.questions); n += 1) {
       for (const { store, size, recalls } of stores) {
         const nowMs = Date.now() + SETTLED_MS;
-        const body = { store, tenant: MEASURED_TENANT, size, n, nowMs };
+        const body = { store, tenant: tenantOf(store), size, n, nowMs };
         const recalled = await post<Recalled>(local, 'recall', body);
         if (round > 0) recalls.push(recalled);
       }
@@ -163,7 +168,7 @@ async function writeAll(local: LocalServer): Promise<void> {
     for (const count of [1, 100]) {
       for (const { store, writes } of stores) {
         n += count;
-        const body = { store, tenant: MEASURED_TENANT, n, count, nowMs: Date.now() };
+        const body = { store, tenant: tenantOf(store), n, count, nowMs: Date.now() };
         const written = await post<Measured>(local, 'write', body);
         if (repeat > 0) writes.get(count)?.push(written);
       }
