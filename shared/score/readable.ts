@@ -49,10 +49,15 @@ export function isEnglish(whole: string): boolean {
   return foreign <= MAX_FOREIGN_WORDS || foreign <= english;
 }
 
+/** Whether a model is known to read no other language. */
+export function readsOnlyEnglish(model: string): boolean {
+  return ENGLISH_MODELS.has(model);
+}
+
 /**
  * Whether a model's vector of `text` says anything about its meaning: false for an English encoder and
  * a text that is not English. True for models that are not known to be English only.
  */
 export function isReadableBy(model: string, text: string): boolean {
-  return !ENGLISH_MODELS.has(model) || isEnglish(text);
+  return !readsOnlyEnglish(model) || isEnglish(text);
 }

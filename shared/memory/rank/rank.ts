@@ -8,7 +8,6 @@ import { contextsOf, gate } from './context.ts';
 import { type Coverage, coverageOf, NO_COVERAGE } from './coverage.ts';
 import { dateMatch } from './date-match.ts';
 import { formsAmong, queryWords } from './query-words.ts';
-import { isQuestion } from './questions.ts';
 import { type MemoryReading, readMemory } from './reading.ts';
 import { similarityTo } from './similarity.ts';
 import { asksWhen, saysWhen } from './time-words.ts';
@@ -60,12 +59,11 @@ export function rankMemories(
   const dates = askedDates(query.text);
 
   return own.map(({ reading, best, coverage }, i): MemoryRelevance => {
-    const { memory, length } = reading;
+    const { memory, facts } = reading;
     const { previous = null, beforePrevious = null } = contexts[i] ?? {};
-    const open = gate(length);
-    const asked = previous === null ? undefined : memories[previous];
-    const answers = asked !== undefined && isQuestion(asked.text);
-    const close = similarity(memory);
+    const open = gate(facts.length);
+    const answers = previous !== null && readings[previous]?.facts.isQuestion === true;
+    const close = similarity(reading);
     let strength = coverage.soft;
     strength +=
       open *
@@ -79,7 +77,7 @@ export function rankMemories(
     if (isWhen && coverage.matches && saysWhen(memory.text.slice(best.start, best.end))) {
       strength += weights.when * Math.min(1, coverage.share / FULL_TIME_COVERAGE);
     }
-    if (isQuestion(memory.text)) strength -= weights.question * coverage.soft;
+    if (facts.isQuestion) strength -= weights.question * coverage.soft;
     const dated = dateMatch(dates, memory);
     strength += weights.date * dated + weights.similarity * (close ?? 0);
     const inherited = answers ? open * weights.answered * shareOf(previous) : 0;

@@ -1,7 +1,9 @@
-import type { Analyzer, TermCounts } from '../../score/analysis.ts';
+import type { Analyzer, TermCounts, TextAnalysis } from '../../score/analysis.ts';
+import { isEnglish } from '../../score/readable.ts';
 import type { Span } from '../../types.ts';
 import { lengthInWords } from '../length.ts';
 import { spokenText } from '../speaker.ts';
+import { isQuestion } from './questions.ts';
 import type { RankedMemory } from './types.ts';
 
 /** A memory's words, counted once for all that is asked of them. */
@@ -11,8 +13,31 @@ export interface MemoryReading {
   readonly whole: TermCounts;
   /** Passages of the text, each with speaker and title; one that is `whole` for a short text. */
   readonly parts: readonly { readonly span: Span; readonly terms: TermCounts }[];
+  readonly facts: TextFacts;
+}
+
+/** What is asked of a text again with every question. */
+export interface TextFacts {
   /** In words. */
   readonly length: number;
+  readonly isEnglish: boolean;
+  /** It ends by asking something. */
+  readonly isQuestion: boolean;
+}
+
+/** Lives as long as the analyzer remembers the text. */
+const knownFacts = new WeakMap<TextAnalysis, TextFacts>();
+
+function factsOf(text: string, analysis: TextAnalysis): TextFacts {
+  const known = knownFacts.get(analysis);
+  if (known !== undefined) return known;
+  const facts = {
+    length: lengthInWords(text),
+    isEnglish: isEnglish(text),
+    isQuestion: isQuestion(text),
+  };
+  knownFacts.set(analysis, facts);
+  return facts;
 }
 
 function together(parts: readonly TermCounts[]): TermCounts {
@@ -40,5 +65,5 @@ export function readMemory(memory: RankedMemory, analyzer: Analyzer): MemoryRead
     const own = body.parts[i] ?? body.whole;
     return { span, terms: body.spans.length === 1 ? whole : together([own, ...about]) };
   });
-  return { memory, whole, parts, length: lengthInWords(text) };
+  return { memory, whole, parts, facts: factsOf(text, body) };
 }
