@@ -63,7 +63,7 @@ export default {
       case '/bench/fill':
         return Response.json(await fill(store, body));
       case '/bench/deliver':
-        return Response.json(await deliver(store.env, body));
+        return Response.json(await deliverDue(store, body));
       case '/bench/recall':
         return Response.json(await recall(store, body));
       case '/bench/write':
@@ -133,6 +133,14 @@ async function fill({ env }: Store, { tenant, size, n, count, nowMs }: Body) {
     added += imported.value.added;
   }
   return { added };
+}
+
+async function deliverDue({ env }: Store, body: Body) {
+  const done = await deliver(env, body);
+  const failed = await env.DB.prepare(
+    'select last_error as error from memory_outbox where attempts > 0 and last_error is not null limit 1',
+  ).first<{ error: string }>();
+  return { ...done, error: failed?.error ?? null };
 }
 
 /**

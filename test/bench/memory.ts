@@ -30,6 +30,13 @@ const TARGET = 2;
 
 type Recalled = Measured & { readonly kind: QuestionKind; readonly whole: number };
 
+interface Delivered {
+  readonly delivered: number;
+  readonly failed: number;
+  readonly pending: number;
+  readonly error: string | null;
+}
+
 interface Store {
   readonly store: number;
   readonly size: number;
@@ -132,14 +139,13 @@ async function fill(local: LocalServer, { store, size }: Store): Promise<void> {
 
 async function deliverAll(local: LocalServer, store: number, what: string): Promise<void> {
   for (;;) {
-    const { failed, pending } = await post<{ failed: number; pending: number }>(local, 'deliver', {
-      store,
-      nowMs: Date.now(),
-      budgetMs: DELIVER_MS,
-    });
-    if (failed > 0) throw new Error(`Cannot fill ${what}: ${failed} vectors were not taken`);
-    if (pending === 0) return;
-    progress(`${what}: ${pending} vectors left`);
+    const body = { store, nowMs: Date.now(), budgetMs: DELIVER_MS };
+    const done = await post<Delivered>(local, 'deliver', body);
+    if (done.failed > 0) throw new Error(`Cannot fill ${what}: ${done.error}`);
+    if (done.pending === 0) return;
+    progress(`${what}: ${done.pending} orders to the vector index left`);
+    // What is left is not due yet: deletions are made once more a minute later.
+    if (done.delivered === 0) return;
   }
 }
 
