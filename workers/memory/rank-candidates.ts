@@ -5,6 +5,7 @@ import { partsOf } from '../../shared/memory/parts.ts';
 import { rankMemories } from '../../shared/memory/rank/rank.ts';
 import type { MemoryRelevance } from '../../shared/memory/rank/types.ts';
 import { DEFAULT_RANK_WEIGHTS } from '../../shared/memory/rank/weights.ts';
+import { spokenText } from '../../shared/memory/speaker.ts';
 import { dateWords, type WrittenDate } from '../../shared/memory/written-dates.ts';
 import { createAnalyzer } from '../../shared/score/analysis.ts';
 import type { Degradation } from '../../shared/types.ts';
@@ -88,7 +89,8 @@ async function embedNew(
   );
   for (const { row } of withoutVectors.toSorted((a, b) => b.row.seq - a.row.seq)) {
     const previous = places.get(`${row.session}\n${(row.position ?? 0) - 1}`);
-    const before = row.session === null ? null : (previous?.text ?? null);
+    const isTurn = row.session !== null && previous !== undefined;
+    const before = isTurn ? spokenText(previous.text, previous.speaker) : null;
     const texts = partsOf(row.text, before, row.speaker).map(({ text }) => text);
     if (texts.length > room) continue;
     room -= texts.length;
