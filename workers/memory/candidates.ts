@@ -1,5 +1,5 @@
 /** Finds what may answer a question: by words, by meaning, what is too new for the index, and its neighbours. */
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { searchPlan } from '../../shared/memory/search-plan.ts';
 import { matchWords } from '../../shared/memory/word-index.ts';
 import { memories } from './schema/memories.ts';
@@ -14,6 +14,11 @@ import type { MemoryRow } from './to-memory.ts';
  */
 const MIN_BY_WORDS = 150;
 const MIN_BY_RELATED = 60;
+/**
+ * Candidates by words that thousands of memories have, at least. Only a large store has such words; they
+ * seldom lead to the answer, and each candidate brings its neighbours along.
+ */
+const MIN_BY_FREQUENT = 60;
 /** Matches by words looked up per candidate, since some of them no longer hold. */
 const MATCHES_PER_CANDIDATE = 5;
 /** Newest memories that the vector index may not show yet. */
@@ -55,6 +60,7 @@ export async function byWords(
 ): Promise<readonly Candidate[]> {
   const { ranked, frequent } = searchPlan(asked);
   const limit = Math.max(MIN_BY_WORDS, search.wanted);
+  const few = Math.max(MIN_BY_FREQUENT, search.wanted);
   const { visibility } = search;
   // The newest of each kind, by the index that has them in order; then those of the scope among them.
   const notVisibleYet = sql`${memories.seq} in (select * from (
@@ -70,8 +76,8 @@ export async function byWords(
     matching(db, search, matchWords(days, tokens, 'OR'), 'newest', limit),
     // All memories with a frequent word are too many to be put in order: the newest, and among them
     // those with the two rarest of the words.
-    matching(db, search, matchWords(frequent.slice(0, 2), tokens, 'AND'), 'newest', limit),
-    matching(db, search, matchWords(frequent, tokens, 'OR'), 'newest', limit),
+    matching(db, search, matchWords(frequent.slice(0, 2), tokens, 'AND'), 'newest', few),
+    matching(db, search, matchWords(frequent, tokens, 'OR'), 'newest', few),
     newest(db, search, notVisibleYet, MAX_PENDING),
     search.filter === undefined ? null : newest(db, search, undefined, MAX_FILTERED),
   ].filter((query) => query !== null);
@@ -88,12 +94,9 @@ export async function byIds(
   ids: readonly string[],
 ): Promise<readonly Candidate[]> {
   if (ids.length === 0) return [];
-  const rows = await selection(db, search).where(
-    and(
-      shown(search),
-      sql`${memories.id} in (select value from json_each(${JSON.stringify(ids)}))`,
-    ),
-  );
+  const found = sql`(select m.seq from json_each(${JSON.stringify(ids)}) j
+    cross join memory_memories m on m.tenant = ${search.tenant} and m.id = j.value) as found`;
+  const rows = await rowsOf(db, search, found).orderBy(memories.seq);
   return rows.map(toCandidate);
 }
 
@@ -114,14 +117,10 @@ export async function neighboursOf(
     }
   }
   if (places.size === 0) return [];
-  const orm = ormOf(db);
-  const wanted = sql`(select m.seq from json_each(${JSON.stringify([...places.values()])}) j
+  const found = sql`(select m.seq from json_each(${JSON.stringify([...places.values()])}) j
     cross join memory_memories m on m.tenant = ${search.tenant} and m.session = (j.value ->> 0)
-      and m.position = (j.value ->> 1))`;
-  const rows = await orm
-    .select(columns(search))
-    .from(memories)
-    .where(and(shown(search), inArray(memories.seq, wanted)));
+      and m.position = (j.value ->> 1)) as found`;
+  const rows = await rowsOf(db, search, found).orderBy(memories.seq);
   return rows.map(toCandidate);
 }
 
@@ -147,8 +146,16 @@ function columns({ model }: Search) {
   };
 }
 
-function selection(db: Session, search: Search) {
-  return ormOf(db).select(columns(search)).from(memories).$dynamic();
+/**
+ * The rows that a subquery `found` names by `seq`, as far as they may be shown. It comes first and leads
+ * to them one by one: with a plain join, or `in`, SQLite may read all of the user's rows instead.
+ */
+function rowsOf(db: Session, search: Search, found: SQL) {
+  return ormOf(db)
+    .select(columns(search))
+    .from(found)
+    .crossJoin(memories)
+    .where(and(eq(sql`found.seq`, memories.seq), shown(search)));
 }
 
 function shown({ tenant, visibility, filter }: Search): SQL | undefined {
@@ -156,7 +163,9 @@ function shown({ tenant, visibility, filter }: Search): SQL | undefined {
 }
 
 function newest(db: Session, search: Search, condition: SQL | undefined, limit: number) {
-  return selection(db, search)
+  return ormOf(db)
+    .select(columns(search))
+    .from(memories)
     .where(and(shown(search), condition))
     .orderBy(desc(memories.seq))
     .limit(limit);
@@ -175,14 +184,7 @@ function matching(
   const found = sql`(select rowid as seq, ${by} as distance from memory_words
     where memory_words match ${match} order by ${order === 'rank' ? sql`distance` : sql`rowid desc`}
     limit ${limit * MATCHES_PER_CANDIDATE}) as found`;
-  // What was found comes first and leads to the rows: `cross join` keeps this order.
-  return ormOf(db)
-    .select(columns(search))
-    .from(found)
-    .crossJoin(memories)
-    .where(and(eq(sql`found.seq`, memories.seq), shown(search)))
-    .orderBy(sql`found.distance`, memories.seq)
-    .limit(limit);
+  return rowsOf(db, search, found).orderBy(sql`found.distance`, memories.seq).limit(limit);
 }
 
 function toCandidate({

@@ -1,7 +1,7 @@
 /** How frequent the words of a question are in a scope, and how much there is in it. */
 import { sql } from 'drizzle-orm';
 import type { Scope } from '../../shared/contracts/memory.ts';
-import { estimatedTotal, type WordCount } from '../../shared/memory/search-plan.ts';
+import { estimatedTotal, searchPlan, type WordCount } from '../../shared/memory/search-plan.ts';
 import { matchWord } from '../../shared/memory/word-index.ts';
 import { memories } from './schema/memories.ts';
 import { inScope } from './scope.ts';
@@ -26,9 +26,9 @@ export interface Statistics {
   readonly size: number;
   /** Memories that have a stem of the question; estimated above 2,000. 0 for one that none has. */
   readonly frequency: (stem: string) => number;
-  /** The question's stems, as far as they were counted. */
-  readonly asked: readonly WordCount[];
-  /** Related words that some memory has, and not too many. */
+  /** The question's stems, each with its `frequency`. */
+  readonly asked: readonly Pick<WordCount, 'word' | 'count'>[];
+  /** Related words that some memory has, and not too many, each alone and together. */
   readonly related: readonly string[];
   /** Memories of the tenant that the vector index was told of and did not take. */
   readonly notIndexed: number;
@@ -73,17 +73,19 @@ export async function statisticsOf(
     db.prepare(first.sql).bind(...first.params),
     db.prepare(NOT_INDEXED).bind(tenant),
   ]);
-  const asked = countsOf(stems, askedRows);
   const [firstSeq = 0] = numbersOf(oldest);
   const [count = 0, lowest = 0, highest = 0] = numbersOf(whole);
-  const totals = new Map(asked.map((one) => [one.word, estimatedTotal(one, COUNT_CAP, firstSeq)]));
+  const asked = countsOf(stems, askedRows).map((one) => ({
+    word: one.word,
+    count: estimatedTotal(one, COUNT_CAP, firstSeq),
+  }));
+  const totals = new Map(asked.map(({ word, count: total }) => [word, total]));
+  const rare = countsOf(related, relatedRows).filter((one) => one.count < RELATED_CAP);
   return {
     size: estimatedTotal({ count, lowest, highest }, COUNT_CAP, firstSeq),
     frequency: (stem) => totals.get(stem) ?? 0,
     asked,
-    related: countsOf(related, relatedRows)
-      .filter((one) => one.count > 0 && one.count < RELATED_CAP)
-      .map(({ word }) => word),
+    related: searchPlan(rare).ranked,
     notIndexed: numbersOf(failed)[0] ?? 0,
   };
 }
