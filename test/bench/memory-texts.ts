@@ -83,10 +83,10 @@ export function memoryOf(
   return { ...scope, ...times, text, entity, key, value: wordAt(rankOf(random)) };
 }
 
-/** New memories, which no other call with another `n` gives. */
-export function newMemories(tenant: string, n: number, count: number): readonly NewMemory[] {
+/** New memories, which no other call with another `n` gives; the same for every store. */
+export function newMemories(n: number, count: number): readonly NewMemory[] {
   return Array.from({ length: count }, (_, i) => {
-    const { created_at, occurred_at, ...memory } = memoryOf(tenant, n + i, Number.MAX_VALUE);
+    const { created_at, occurred_at, ...memory } = memoryOf('new', n + i, Number.MAX_VALUE);
     return { ...memory, text: `${memory.text} ${n + i}.` };
   });
 }

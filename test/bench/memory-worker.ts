@@ -68,6 +68,8 @@ export default {
         return Response.json(await recall(store, body));
       case '/bench/write':
         return Response.json(await write(store, body));
+      case '/bench/forget':
+        return Response.json(await forget(store, body));
       default:
         return new Response(null, { status: 404 });
     }
@@ -176,12 +178,22 @@ async function recall(store: Store, { tenant, size, n, nowMs }: Body) {
 
 /** Writes new memories; what the vector index is told comes after the answer, and is not measured. */
 async function write(store: Store, { tenant, n, count, nowMs }: Body) {
-  const memories = newMemories(tenant, n, count);
+  const memories = newMemories(n, count);
   return measured(store, async () => {
     const answer = await addMemories(store.env, tenant, memories, nowMs);
     if (!answer.ok) throw new Error(answer.error.detail);
     return answer.value.memories.filter(({ event }) => event === 'added').length;
   });
+}
+
+/** Deletes what was written since `nowMs`, so that the store has its size again. */
+async function forget({ env }: Store, { tenant, nowMs }: Body) {
+  const deleted = await env.DB.prepare(
+    'delete from memory_memories where tenant = ?1 and created_at_ms >= ?2',
+  )
+    .bind(tenant, nowMs)
+    .run();
+  return { deleted: deleted.meta.changes };
 }
 
 async function measured(store: Store, work: () => Promise<number>): Promise<Measured> {

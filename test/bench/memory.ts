@@ -167,20 +167,24 @@ async function recallAll(local: LocalServer): Promise<void> {
 
 async function writeAll(local: LocalServer): Promise<void> {
   const repeats = Number(options.writes);
-  // As memories of another run: those of this one must be new.
-  let n = (Date.now() % 1_000_000_000) * 1_000;
+  const startMs = Date.now();
+  // Far from the imported ones: in conversations of their own.
+  let n = 1_000_000_000;
   progress('writes');
+  // The first repeat loads code and pages, and is not counted.
   for (let repeat = 0; repeat <= repeats; repeat += 1) {
     for (const count of [1, 100]) {
       for (const { store, writes } of stores) {
-        n += count;
         const body = { store, tenant: tenantOf(store), n, count, nowMs: Date.now() };
         const written = await post<Measured>(local, 'write', body);
         if (repeat > 0) writes.get(count)?.push(written);
       }
+      n += count;
     }
   }
-  for (const { store, size } of stores) await deliverAll(local, store, `${size}`);
+  for (const { store } of stores) {
+    await post(local, 'forget', { store, tenant: tenantOf(store), nowMs: startMs });
+  }
 }
 
 function report() {
