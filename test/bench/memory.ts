@@ -121,7 +121,7 @@ async function fill(local: LocalServer, { store, size }: Store): Promise<void> {
     store,
     tenant: tenantOf(store),
   });
-  if (there >= size && pending === 0) return;
+  if (there >= size && pending === 0) return deliverAll(local, store, `${size}`);
   for (let n = 0; n < size && own !== undefined; n += FILL_STEP) {
     steps -= 1;
     const batch = [

@@ -6,7 +6,7 @@ import { memories } from './schema/memories.ts';
 import { type Visibility, visible } from './scope.ts';
 import { ormOf, type Session } from './session.ts';
 import type { Statistics } from './statistics.ts';
-import type { MemoryRow } from './to-memory.ts';
+import { SHOWN_COLUMNS, type ShownRow } from './to-memory.ts';
 
 /**
  * Candidates by the question's words and by related ones, at least. Measured on dialogues: with 60 and 30
@@ -34,7 +34,7 @@ const NEIGHBOURS = [-1, 1, 2] as const;
 
 /** A row, and the vectors of its parts in the asked model, packed. */
 export interface Candidate {
-  readonly row: MemoryRow;
+  readonly row: ShownRow;
   readonly vectors: readonly string[];
 }
 
@@ -139,7 +139,7 @@ function placeOf(session: string | null, position: number): string {
 
 function columns({ model }: Search) {
   return {
-    row: memories,
+    row: SHOWN_COLUMNS,
     vectors: sql<string>`(select json_group_array(v.packed) from memory_vectors v
       where v.tenant = memory_memories.tenant and v.memory_id = memory_memories.id
         and v.model = ${model})`,
@@ -191,7 +191,7 @@ function toCandidate({
   row,
   vectors,
 }: {
-  readonly row: MemoryRow;
+  readonly row: ShownRow;
   readonly vectors: string;
 }): Candidate {
   return { row, vectors: JSON.parse(vectors) as readonly string[] };

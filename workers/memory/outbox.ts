@@ -9,6 +9,7 @@ import { type Indexing, indexRows } from './index-rows.ts';
 import { forgetParts } from './semantic.ts';
 import { openSession, type Session } from './session.ts';
 import { databasesOf } from './shards.ts';
+import { mergeWords } from './words.ts';
 
 /** Orders that are carried out together. */
 const BATCH = 64;
@@ -50,7 +51,10 @@ export interface Delivered {
   readonly pending: number;
 }
 
-/** Carries out what is due, of one tenant or of all, in every database. Stops after `budgetMs`. */
+/**
+ * Carries out what is due, in every database, and tidies up the word index, which grew by as much. Stops
+ * after `budgetMs`.
+ */
 export async function deliver(
   env: Env,
   { nowMs = Date.now(), budgetMs = DEFAULT_BUDGET_MS }: JobLimits,
@@ -60,6 +64,7 @@ export async function deliver(
   for (const database of databasesOf(env)) {
     const db = database.withSession('first-primary');
     const done = await deliverFrom(env, db, null, nowMs, untilMs);
+    await mergeWords(db);
     total.delivered += done.delivered;
     total.failed += done.failed;
     total.pending += done.pending;

@@ -13,7 +13,7 @@ import { within } from '../../shared/within.ts';
 import type { Candidate } from './candidates.ts';
 import type { Env } from './env.ts';
 import type { Found } from './find.ts';
-import type { MemoryRow } from './to-memory.ts';
+import type { ShownRow } from './to-memory.ts';
 
 /** Text whose analysis an isolate remembers: about a megabyte of memories, 10 MB. */
 const ANALYZED_CHARS = 1_000_000;
@@ -65,7 +65,7 @@ export async function rankCandidates(
 }
 
 /** What a memory is about besides its text, the dates in figures included. */
-function titleOf({ entity, key, dates }: MemoryRow): string {
+function titleOf({ entity, key, dates }: ShownRow): string {
   const days = dateWords(JSON.parse(dates) as readonly WrittenDate[]);
   return [entity, key, days].filter((part) => part !== null && part !== '').join(' ');
 }

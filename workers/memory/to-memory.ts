@@ -1,13 +1,39 @@
+import { getTableColumns } from 'drizzle-orm';
 import { AUTHORITIES, CATEGORIES, type Memory } from '../../shared/contracts/memory.ts';
 import type { WeighedFacts } from '../../shared/memory/weigh.ts';
 import type { WrittenDate } from '../../shared/memory/written-dates.ts';
-import type { memories } from './schema/memories.ts';
+import { memories } from './schema/memories.ts';
 
 /** A row as the database gives it. */
 export type MemoryRow = typeof memories.$inferSelect;
 
+const {
+  tenant,
+  holdsFromMs,
+  series,
+  seriesValue,
+  restatedAtMs,
+  contentHash,
+  textHash,
+  writtenBy,
+  embeddingModel,
+  embeddingDimensions,
+  parts,
+  wordsVersion,
+  settledAtMs,
+  change,
+  changedBy,
+  ...shown
+} = getTableColumns(memories);
+
+/** The columns that ranking and callers see; a recall reads a thousand rows to show ten. */
+export const SHOWN_COLUMNS = shown;
+
+/** The part of a row that ranking and callers see. */
+export type ShownRow = Pick<MemoryRow, keyof typeof SHOWN_COLUMNS>;
+
 /** A row as callers see it. */
-export function toMemory(row: MemoryRow): Memory {
+export function toMemory(row: ShownRow): Memory {
   return {
     id: row.id,
     text: row.text,
@@ -43,7 +69,7 @@ export function toMemory(row: MemoryRow): Memory {
 }
 
 /** A row as weighing sees it, with the row itself. */
-export function toFacts(row: MemoryRow): WeighedFacts & { readonly row: MemoryRow } {
+export function toFacts(row: ShownRow): WeighedFacts & { readonly row: ShownRow } {
   return {
     row,
     ...ranks(row),
@@ -56,7 +82,7 @@ export function toFacts(row: MemoryRow): WeighedFacts & { readonly row: MemoryRo
   };
 }
 
-function ranks(row: MemoryRow) {
+function ranks(row: ShownRow) {
   const category = CATEGORIES[row.categoryRank];
   const authority = AUTHORITIES[row.authorityRank];
   if (category === undefined || authority === undefined) throw new Error('Memory row is invalid');

@@ -16,6 +16,9 @@ const DELETE = `delete from memory_words where rowid =
   (select seq from memory_memories where tenant = ?1 and id = ?2
     and (?3 is null or updated_at_ms = ?3))`;
 
+/** Pages of the index that one call of `mergeWords` writes, at most: 2 MB, some 10 ms. */
+const MERGE_PAGES = 500;
+
 /** What of a row its words are made of. */
 export type WordedRow = Pick<
   typeof memories.$inferInsert,
@@ -77,4 +80,15 @@ export async function rewordStatements(
     db.prepare(DELETE).bind(row.tenant, row.id, updatedAtMs),
     await wordsStatement(db, row, updatedAtMs),
   ];
+}
+
+/**
+ * Merges small pieces of the index: every write adds one, and a search asks each of them for each word.
+ * SQLite merges while it writes as well, but leaves about twenty. Does nothing where nothing is to merge.
+ */
+export async function mergeWords(db: Session): Promise<void> {
+  await db
+    .prepare(`insert into memory_words (memory_words, rank) values ('merge', ?1)`)
+    .bind(MERGE_PAGES)
+    .run();
 }
