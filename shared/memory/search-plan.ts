@@ -1,4 +1,4 @@
-/** Rows of the word index that one search reads in order of rank; about a millisecond. */
+/** Rows of the word index that one search reads in order of rank; one to two milliseconds. */
 const MAX_RANKED_ROWS = 3_000;
 
 /** How many memories of a scope have a word, as far as they were counted. */
@@ -39,14 +39,17 @@ export interface SearchPlan {
  * rest. A memory that has only the frequent words of a question is seldom its answer. Words that
  * nothing has are left out.
  */
-export function searchPlan(counts: readonly Pick<WordCount, 'word' | 'count'>[]): SearchPlan {
+export function searchPlan(
+  counts: readonly Pick<WordCount, 'word' | 'count'>[],
+  maxRows: number = MAX_RANKED_ROWS,
+): SearchPlan {
   const found = counts.filter(({ count }) => count > 0).toSorted((a, b) => a.count - b.count);
   let rows = 0;
   const ranked: string[] = [];
   const frequent: string[] = [];
   for (const { word, count } of found) {
     rows += count;
-    if (rows <= MAX_RANKED_ROWS) ranked.push(word);
+    if (rows <= maxRows) ranked.push(word);
     else frequent.push(word);
   }
   return { ranked, frequent };

@@ -59,6 +59,7 @@ export async function byWords(
   days: readonly string[],
 ): Promise<readonly Candidate[]> {
   const { ranked, frequent } = searchPlan(asked);
+  const unranked = ranked.length === 0 ? frequent : [];
   const limit = Math.max(MIN_BY_WORDS, search.wanted);
   const few = Math.max(MIN_BY_FREQUENT, search.wanted);
   const { visibility } = search;
@@ -74,10 +75,10 @@ export async function byWords(
     matching(db, search, matchWords(ranked, tokens, 'OR'), 'rank', limit),
     matching(db, search, matchWords(related, tokens, 'OR'), 'rank', MIN_BY_RELATED),
     matching(db, search, matchWords(days, tokens, 'OR'), 'newest', limit),
-    // All memories with a frequent word are too many to be put in order: the newest, and among them
-    // those with the two rarest of the words.
+    // All memories with a frequent word are too many to be put in order: the newest of those with the
+    // two rarest of such words, and of those with any where the question has no rarer one.
     matching(db, search, matchWords(frequent.slice(0, 2), tokens, 'AND'), 'newest', few),
-    matching(db, search, matchWords(frequent, tokens, 'OR'), 'newest', few),
+    matching(db, search, matchWords(unranked, tokens, 'OR'), 'newest', few),
     newest(db, search, notVisibleYet, MAX_PENDING),
     search.filter === undefined ? null : newest(db, search, undefined, MAX_FILTERED),
   ].filter((query) => query !== null);

@@ -59,7 +59,10 @@ export async function findCandidates(
   const byMeaning = await byIds(db, search, ids);
   const shown = new Set(byMeaning.map(({ row }) => row.id));
   const meant = [...worded, ...byMeaning];
-  const around = await neighboursOf(db, search, meant);
+  const [around, unlike] = await Promise.all([
+    neighboursOf(db, search, meant),
+    model === null ? [] : otherModels(db, tenant, model),
+  ]);
   return {
     candidates: unique([...meant, ...around]),
     statistics,
@@ -67,7 +70,7 @@ export async function findCandidates(
     degraded: [
       ...(nearIds?.ok === false ? [indexIsDown(nearIds.error)] : []),
       ...(statistics.notIndexed > 0 ? [notIndexed(statistics.notIndexed)] : []),
-      ...(model === null ? [] : await otherModels(db, tenant, model)),
+      ...unlike,
     ],
   };
 }

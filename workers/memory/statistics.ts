@@ -11,12 +11,17 @@ import { ormOf, type Session } from './session.ts';
 const COUNT_CAP = 2_000;
 /** Related words with more memories than this find nothing that the question's own words do not. */
 const RELATED_CAP = 300;
+/** Rows of the word index that a search by related words reads: half of what one by the question's own reads. */
+const MAX_RELATED_ROWS = 1_500;
 
-const counting = (cap: number) => `select j.value as word, (
+const counting = (limit: string) => `select j.value as word, (
     select json_array(count(*), coalesce(min(rowid), 0), coalesce(max(rowid), 0)) from (
-      select rowid from memory_words where memory_words match j.value
-      order by rowid desc limit ${cap})) as found
+      select rowid from memory_words where memory_words match j.value ${limit})) as found
   from json_each(?1) j`;
+/** The newest, which tell how densely the word lies now. */
+const COUNT_ASKED = counting(`order by rowid desc limit ${COUNT_CAP}`);
+/** Any, since only their number matters: the index is read in its own order. */
+const COUNT_RELATED = counting(`limit ${RELATED_CAP}`);
 const NOT_INDEXED =
   'select count(*) as n from memory_outbox where tenant = ?1 and attempts > 0 and last_error is not null';
 
@@ -67,8 +72,8 @@ export async function statisticsOf(
     .where(inScope(tenant, scope))
     .toSQL();
   const [askedRows, relatedRows, whole, oldest, failed] = await db.batch<Record<string, unknown>>([
-    db.prepare(counting(COUNT_CAP)).bind(matches(stems)),
-    db.prepare(counting(RELATED_CAP)).bind(matches(related)),
+    db.prepare(COUNT_ASKED).bind(matches(stems)),
+    db.prepare(COUNT_RELATED).bind(matches(related)),
     db.prepare(size.sql).bind(...size.params),
     db.prepare(first.sql).bind(...first.params),
     db.prepare(NOT_INDEXED).bind(tenant),
@@ -85,7 +90,7 @@ export async function statisticsOf(
     size: estimatedTotal({ count, lowest, highest }, COUNT_CAP, firstSeq),
     frequency: (stem) => totals.get(stem) ?? 0,
     asked,
-    related: searchPlan(rare).ranked,
+    related: searchPlan(rare, MAX_RELATED_ROWS).ranked,
     notIndexed: numbersOf(failed)[0] ?? 0,
   };
 }

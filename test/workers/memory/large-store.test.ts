@@ -72,7 +72,7 @@ describe('statisticsOf()', () => {
     expect(found.asked.map(({ word }) => found.frequency(word))).toEqual([MEMORIES, 250, 0]);
     expect(searchPlan(found.asked)).toEqual({ ranked: ['colour7'], frequent: ['report'] });
     // Each of them is rare; together they are everything.
-    expect(found.related).toHaveLength(3_000 / 250);
+    expect(found.related).toHaveLength(1_500 / 250);
   });
 });
 
