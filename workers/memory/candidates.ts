@@ -8,10 +8,7 @@ import { ormOf, type Session } from './session.ts';
 import type { Statistics } from './statistics.ts';
 import { SHOWN_COLUMNS, type ShownRow } from './to-memory.ts';
 
-/**
- * Candidates by the question's words and by related ones, at least. Measured on dialogues: with 60 and 30
- * recall in the first ten is 2 points lower, with more it does not grow.
- */
+/** Candidates by the question's words and by related ones, at least; chosen by hand, twice what the recipe takes. */
 const MIN_BY_WORDS = 150;
 const MIN_BY_RELATED = 60;
 /**
